@@ -1,0 +1,73 @@
+"""Where the parts meet: application, look, error dialog, document and window."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import traceback
+from pathlib import Path
+from types import TracebackType
+
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from explorer.document import Document
+from explorer.scenario.edit import ScenarioError
+from explorer.views.main_window import MainWindow
+
+log = logging.getLogger("pareggio")
+
+
+class ErrorDialog:
+    """The last resort: a fault in the program is logged and told once, and the window goes on."""
+
+    def __init__(self) -> None:
+        self._open = False
+
+    def __call__(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        """Take the place of ``sys.excepthook``."""
+        if issubclass(kind, KeyboardInterrupt):
+            sys.exit(130)
+        log.error("unexpected error", exc_info=(kind, error, trace))
+        if self._open or QApplication.instance() is None:
+            return
+        self._open = True
+        try:
+            box = QMessageBox(QMessageBox.Icon.Critical, "Pareggio", self._text(error))
+            box.setDetailedText("".join(traceback.format_exception(kind, error, trace)))
+            box.exec()
+        finally:
+            self._open = False
+
+    def _text(self, error: BaseException) -> str:
+        return QApplication.translate(
+            "ErrorDialog",
+            "Something in Pareggio went wrong: {error}\n\nYour scenarios are still open; save them under another name.",
+        ).format(error=str(error) or type(error).__name__)
+
+
+def make_application() -> QApplication:
+    """Return the application with our look."""
+    application = QApplication(sys.argv[:1])
+    application.setApplicationName("Pareggio")
+    application.setOrganizationName("Pareggio")
+    application.setStyle("Fusion")
+    return application
+
+
+def run(path: Path | None) -> int:
+    """Open the window on a file, or on the built-in scenarios, and return the exit status."""
+    document = Document()
+    if path is not None:
+        try:
+            document.open(path)
+        except ScenarioError as error:
+            where = "" if str(path) in str(error) else f"{path}: "
+            print(f"pareggio: {where}{error}", file=sys.stderr)
+            return 2
+    application = make_application()
+    sys.excepthook = ErrorDialog()
+    settings = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "Pareggio", "pareggio")
+    window = MainWindow(document, settings)
+    window.show()
+    return application.exec()

@@ -1,0 +1,121 @@
+"""The ``pareggio`` command: open the window, or answer without one.
+
+``pareggio [FILE]`` opens the window. ``pareggio solve`` prints and needs neither a display nor Qt. A file that is named
+like a subcommand is given as a path (``./solve``).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from typing_extensions import override
+
+from explorer import __version__
+
+DONE, CANNOT, WRONG_INPUT = 0, 1, 2
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose faults are one sentence on stderr."""
+
+    @override
+    def error(self, message: str) -> Any:
+        self.exit(WRONG_INPUT, f"{self.prog}: {message}; see {self.prog} --help\n")
+
+
+def _window_parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="pareggio",
+        description="Does splitting a model over several devices make it faster? Opens the explorer's window.",
+        epilog="pareggio solve [FILE] prints the answer without a window; see pareggio solve --help.",
+    )
+    parser.add_argument(
+        "file", nargs="?", type=Path, metavar="FILE", help="scenario file; none: the built-in six cases"
+    )
+    parser.add_argument("--version", action="version", version=f"pareggio {__version__}")
+    return parser
+
+
+def _solve_parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="pareggio solve", description="Print times, speed-up and thresholds of the scenarios of a file."
+    )
+    parser.add_argument(
+        "file", nargs="?", type=Path, metavar="FILE", help="scenario file; none: the built-in six cases"
+    )
+    parser.add_argument("--scenario", metavar="NAME", help="only the scenario of that name")
+    parser.add_argument("--target", metavar="R", help="target speed-up of the thresholds, in place of the file's")
+    parser.add_argument("--json", action="store_true", help="print JSON, times in seconds")
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status: 0, 1 for what cannot be done here, 2 for a wrong file or option."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        if given and given[0] in _SUBCOMMANDS:
+            return _SUBCOMMANDS[given[0]](given[1:])
+        return _window(given)
+    except BrokenPipeError:
+        # The reader of a pipe has gone; what it did not take is nobody's, and Python would complain at exit.
+        sys.stdout = None
+        return DONE
+
+
+def _fail(message: str, status: int = WRONG_INPUT) -> int:
+    print(f"pareggio: {message}", file=sys.stderr)
+    return status
+
+
+def _window(arguments: Sequence[str]) -> int:
+    options = _window_parser().parse_args(arguments)
+    from explorer.surroundings import missing_for_window
+
+    problem = missing_for_window()
+    if problem is not None:
+        return _fail(problem, CANNOT)
+    from explorer.app import run
+
+    return run(options.file)
+
+
+def _solve(arguments: Sequence[str]) -> int:
+    options = _solve_parser().parse_args(arguments)
+    from explorer import solve
+    from explorer.scenario.edit import ScenarioError, change
+    from explorer.scenario.file import read
+    from explorer.scenario.library import built_in
+    from explorer.scenario.quantity import QuantityError
+    from explorer.scenario.scenario import TARGET
+
+    try:
+        scenarios = built_in() if options.file is None else read(options.file)
+    except ScenarioError as error:
+        return _fail(str(error) if str(options.file) in str(error) else f"{options.file}: {error}")
+    if options.scenario is not None:
+        scenarios = tuple(scenario for scenario in scenarios if scenario.name == options.scenario)
+        if not scenarios:
+            return _fail(f"there is no scenario named “{options.scenario}” in this file")
+    if options.target is not None:
+        try:
+            target = TARGET.read(options.target, "")
+        except QuantityError as error:
+            return _fail(f"--target: {error}")
+        scenarios = tuple(change(scenario, "target", target) for scenario in scenarios)
+    answers = [solve.Solved(scenario) for scenario in scenarios]
+    for solved in answers:
+        for warning in solved.warnings:
+            print(f"pareggio: {solved.name}: {warning}", file=sys.stderr)
+    if options.json:
+        print(json.dumps([solved.as_json() for solved in answers], indent=2, ensure_ascii=False, allow_nan=False))
+    else:
+        print("\n".join(line for solved in answers for line in solved.as_text()))
+    return DONE
+
+
+_SUBCOMMANDS: dict[str, Callable[[Sequence[str]], int]] = {"solve": _solve}

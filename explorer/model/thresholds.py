@@ -1,0 +1,348 @@
+"""Where the answer changes: for each parameter the value at which a target speed-up is just met.
+
+All conditions are strict. A state says what the number means, a reason says why there is none. Fields of the
+:class:`~explorer.model.balance.Phase` may be arrays; then state, value and reason are arrays of the common shape.
+
+Source of the formulas: the article's derivation of C*, B* and eta*, solved for each parameter with overlap f, extra
+serial work and target r.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.model.balance import (
+    Number,
+    Phase,
+    allowance,
+    communication_time,
+    compute_time,
+    exposed_communication,
+    meets,
+    message_time,
+    saving,
+    saving_rate,
+    serial_penalty,
+)
+
+Array = NDArray[Any]
+
+
+class State(StrEnum):
+    """What a threshold is."""
+
+    FINITE = "finite"
+    ALWAYS = "always"
+    NEVER = "never"
+    NO_EFFECT = "no_effect"
+    UNREACHABLE = "unreachable"
+
+
+class Reason(StrEnum):
+    """Why a threshold is not a plain number; the words are made where the numbers are at hand."""
+
+    NONE = ""
+    TOO_INEFFICIENT = "too_inefficient"
+    NO_DIVISIBLE_WORK = "no_divisible_work"
+    SERIAL_PART = "serial_part"
+    EXTRA_SERIAL = "extra_serial"
+    STARTUPS = "startups"
+    BYTES = "bytes"
+    COMMUNICATION = "communication"
+    COMMUNICATION_OUTLASTS = "communication_outlasts"
+    ABOVE_ONE = "above_one"
+    NO_MESSAGES = "no_messages"
+    NO_BYTES = "no_bytes"
+    SERIAL_CANCELS = "serial_cancels"
+    NOTHING_TO_PAY = "nothing_to_pay"
+    MET_WITHOUT_OVERLAP = "met_without_overlap"
+    BANDWIDTH_INFINITE = "bandwidth_infinite"
+    MESSAGES_FREE = "messages_free"
+
+
+class Threshold(NamedTuple):
+    """State, value (NaN unless finite or unreachable) and reason; three arrays where the phase holds arrays."""
+
+    state: Any
+    value: Any
+    reason: Any
+
+
+class Direction(StrEnum):
+    """On which side of its threshold a parameter meets the target."""
+
+    ABOVE = ">"
+    BELOW = "<"
+
+
+@dataclass(frozen=True)
+class _Terms:
+    """What the formulas share, as arrays of one shape."""
+
+    phase: Phase
+    target: Array
+    compute: Array
+    communication: Array
+    exposed: Array
+    allowed: Array
+    rate: Array
+    saved: Array
+    penalty: Array
+    budget: Array
+
+    @property
+    def overlapped(self) -> Array:
+        return np.asarray(self.phase.overlap) > 0
+
+    @property
+    def efficient(self) -> Array:
+        return self.rate > 0
+
+
+def _terms(phase: Phase, target: Number) -> _Terms:
+    values = [*vars(phase).values(), target]
+    arrays = np.broadcast_arrays(*(np.asarray(value, float) for value in values))
+    full, r = Phase(*arrays[:-1]), arrays[-1]
+    saved = np.asarray(saving(full, r))
+    return _Terms(
+        phase=full,
+        target=r,
+        compute=np.asarray(compute_time(full)),
+        communication=np.asarray(communication_time(full)),
+        exposed=np.asarray(exposed_communication(full)),
+        allowed=np.asarray(allowance(full, r)),
+        rate=np.asarray(saving_rate(full, r)),
+        saved=saved,
+        penalty=np.asarray(serial_penalty(full, r)),
+        budget=np.asarray(communication_budget(full, r)),
+    )
+
+
+def communication_budget(phase: Phase, target: Number = 1.0) -> Number:
+    """Return H_max, seconds of communication below which the target is met; not positive where no H meets it."""
+    spare = saving(phase, target) - phase.extra_serial
+    allowed = allowance(phase, target)
+    f = np.asarray(phase.overlap, float)
+    partly = np.minimum(spare / np.where(f < 1, 1 - f, 1.0), allowed)
+    return np.where(f == 0, spare, np.where(f < 1, partly, np.where(spare > 0, allowed, np.minimum(spare, 0.0))))
+
+
+Case = tuple[Any, State, Reason]
+
+
+def _decide(value: Array, cases: Sequence[Case]) -> Threshold:
+    """Take the first case whose condition holds, else the finite value."""
+    conditions = [np.asarray(condition) for condition, _, _ in cases]
+    shape = np.broadcast_shapes(value.shape, *(condition.shape for condition in conditions))
+    state, reason = np.empty(shape, dtype=object), np.empty(shape, dtype=object)
+    state.fill(State.FINITE)
+    reason.fill(Reason.NONE)
+    for condition, case_state, case_reason in reversed(cases):
+        state[condition] = case_state
+        reason[condition] = case_reason
+    known = (state == State.FINITE) | (state == State.UNREACHABLE)
+    number = np.where(known, value, np.nan)
+    if shape == ():
+        return Threshold(state.item(), float(number), reason.item())
+    return Threshold(state, number, reason)
+
+
+def _spent_before_communication(t: _Terms) -> list[Case]:
+    """Reasons that no change of the communication can mend, the guilty one first."""
+    return [
+        (~t.efficient, State.NEVER, Reason.TOO_INEFFICIENT),
+        (t.phase.divisible == 0, State.NEVER, Reason.NO_DIVISIBLE_WORK),
+        (t.saved <= 0, State.NEVER, Reason.SERIAL_PART),
+        (t.saved <= t.phase.extra_serial, State.NEVER, Reason.EXTRA_SERIAL),
+    ]
+
+
+def _divisible(t: _Terms) -> Threshold:
+    """C*, seconds: met iff C > C*."""
+    p = t.phase
+    at_least = t.target * (p.extra_serial + t.communication) + p.serial * (t.target - 1)
+    value = (t.penalty + p.extra_serial + t.exposed) / np.where(t.efficient, t.rate, 1.0)
+    value = np.where(t.overlapped, np.maximum(value, at_least), value)
+    return _decide(
+        value,
+        [(~t.efficient, State.NEVER, Reason.TOO_INEFFICIENT), (value == 0, State.ALWAYS, Reason.NOTHING_TO_PAY)],
+    )
+
+
+def _transfer_time(t: _Terms) -> Array:
+    """D, seconds that the bytes of one communication may take after its start-up."""
+    return np.asarray(t.budget / np.where(t.phase.messages == 0, 1.0, t.phase.messages) - t.phase.startup)
+
+
+def _bandwidth(t: _Terms) -> Threshold:
+    """B*, bytes per second: met iff B > B*."""
+    spare = _transfer_time(t)
+    with np.errstate(over="ignore"):
+        value = np.asarray(t.phase.message_bytes / np.where(spare > 0, spare, 1.0))
+    return _decide(
+        value,
+        [
+            (t.phase.messages == 0, State.NO_EFFECT, Reason.NO_MESSAGES),
+            (t.phase.message_bytes == 0, State.NO_EFFECT, Reason.NO_BYTES),
+            *_spent_before_communication(t),
+            ((spare <= 0) | ~np.isfinite(value), State.NEVER, Reason.STARTUPS),
+        ],
+    )
+
+
+def _efficiency(t: _Terms) -> Threshold:
+    """Eta*: met iff eta > eta*; above 1 it is unreachable."""
+    p = t.phase
+    spare = t.allowed - t.exposed
+    possible = (t.allowed > t.communication) & (spare > 0)
+    value = p.divisible / (p.devices * np.where(possible, spare, 1.0))
+    return _decide(
+        value,
+        [
+            (p.divisible == 0, State.NEVER, Reason.NO_DIVISIBLE_WORK),
+            (p.divisible / t.target <= t.penalty, State.NEVER, Reason.SERIAL_PART),
+            (t.allowed <= 0, State.NEVER, Reason.EXTRA_SERIAL),
+            (~possible, State.NEVER, Reason.COMMUNICATION_OUTLASTS),
+            (value > 1, State.UNREACHABLE, Reason.ABOVE_ONE),
+        ],
+    )
+
+
+def _startup(t: _Terms) -> Threshold:
+    """l*, seconds: met iff l < l*."""
+    p = t.phase
+    value = t.budget / np.where(p.messages == 0, 1.0, p.messages) - p.message_bytes / p.bandwidth
+    return _decide(
+        value,
+        [
+            (p.messages == 0, State.NO_EFFECT, Reason.NO_MESSAGES),
+            *_spent_before_communication(t),
+            (value <= 0, State.NEVER, Reason.BYTES),
+        ],
+    )
+
+
+def _message_bytes(t: _Terms) -> Threshold:
+    """V*, bytes on the critical path of one communication: met iff V < V*."""
+    p = t.phase
+    spare = _transfer_time(t)
+    infinite = np.isinf(np.asarray(p.bandwidth))
+    return _decide(
+        np.where(infinite, 1.0, p.bandwidth) * spare,
+        [
+            (p.messages == 0, State.NO_EFFECT, Reason.NO_MESSAGES),
+            *_spent_before_communication(t),
+            (spare <= 0, State.NEVER, Reason.STARTUPS),
+            (infinite, State.ALWAYS, Reason.BANDWIDTH_INFINITE),
+        ],
+    )
+
+
+def _messages(t: _Terms) -> Threshold:
+    """Q*: met iff Q < Q*; the largest whole number that meets it is found by :func:`largest_messages`."""
+    each = np.asarray(message_time(t.phase))
+    return _decide(
+        np.asarray(t.budget / np.where(each == 0, 1.0, each)),
+        [*_spent_before_communication(t), (each == 0, State.ALWAYS, Reason.MESSAGES_FREE)],
+    )
+
+
+def _extra_serial(t: _Terms) -> Threshold:
+    """Delta S*, seconds: met iff Delta S < Delta S*."""
+    p = t.phase
+    value = t.saved - t.exposed
+    value = np.where(t.overlapped, np.minimum(value, p.divisible / t.target - t.penalty - t.communication), value)
+    return _decide(value, [*_spent_before_communication(t)[:3], (value <= 0, State.NEVER, Reason.COMMUNICATION)])
+
+
+def _overlap(t: _Terms) -> Threshold:
+    """f*: met iff f > f*."""
+    spare = t.saved - t.phase.extra_serial
+    return _decide(
+        1 - spare / np.where(t.communication == 0, 1.0, t.communication),
+        [
+            (spare > t.communication, State.ALWAYS, Reason.MET_WITHOUT_OVERLAP),
+            *_spent_before_communication(t),
+            (t.allowed <= t.communication, State.NEVER, Reason.COMMUNICATION_OUTLASTS),
+        ],
+    )
+
+
+def _serial(t: _Terms) -> Threshold:
+    """S*, seconds: met iff S < S*; at r = 1 the serial part cancels."""
+    p = t.phase
+    share = np.where(t.target > 1, (t.target - 1) / t.target, 1.0)
+    free = p.divisible * t.rate
+    value = (free - p.extra_serial - t.exposed) / share
+    limit = (p.divisible / t.target - p.extra_serial - t.communication) / share
+    value = np.where(t.overlapped, np.minimum(value, limit), value)
+    return _decide(
+        value,
+        [
+            (t.target <= 1, State.NO_EFFECT, Reason.SERIAL_CANCELS),
+            (~t.efficient, State.NEVER, Reason.TOO_INEFFICIENT),
+            (p.divisible == 0, State.NEVER, Reason.NO_DIVISIBLE_WORK),
+            (free <= p.extra_serial, State.NEVER, Reason.EXTRA_SERIAL),
+            (value <= 0, State.NEVER, Reason.COMMUNICATION),
+        ],
+    )
+
+
+_Rule = Callable[[_Terms], Threshold]
+
+_RULES: dict[str, tuple[_Rule, Direction]] = {
+    "divisible": (_divisible, Direction.ABOVE),
+    "bandwidth": (_bandwidth, Direction.ABOVE),
+    "efficiency": (_efficiency, Direction.ABOVE),
+    "startup": (_startup, Direction.BELOW),
+    "message_bytes": (_message_bytes, Direction.BELOW),
+    "messages": (_messages, Direction.BELOW),
+    "extra_serial": (_extra_serial, Direction.BELOW),
+    "overlap": (_overlap, Direction.ABOVE),
+    "serial": (_serial, Direction.BELOW),
+}
+
+DIRECTIONS: dict[str, Direction] = {name: direction for name, (_, direction) in _RULES.items()}
+"""Each parameter of :class:`~explorer.model.balance.Phase` that has a threshold, and the side that meets the target."""
+
+
+def thresholds(phase: Phase, target: Number = 1.0) -> dict[str, Threshold]:
+    """Return the threshold of every parameter for the target r >= 1, in the order of :data:`DIRECTIONS`."""
+    terms = _terms(phase, target)
+    return {name: rule(terms) for name, (rule, _) in _RULES.items()}
+
+
+def largest_messages(phase: Phase, target: float = 1.0) -> int | None:
+    """Largest whole Q that meets the target, or None where none or every one does. Numbers only, no arrays."""
+    found = _messages(_terms(phase, target))
+    if found.state != State.FINITE:
+        return None
+    guess = int(np.ceil(found.value)) - 1
+    for count in (guess + 1, guess, guess - 1):
+        if count >= 0 and meets(replace(phase, messages=count), target):
+            return count
+    return None
+
+
+def nearest(phase: Phase, found: dict[str, Threshold]) -> tuple[str, float] | None:
+    """Name and factor threshold/value of the parameter whose threshold is nearest, by |ln factor|. Numbers only.
+
+    A parameter that stands at 0 or at infinity has no factor. An efficiency above 1 counts only where the present one
+    is above it too. Among equals the first one wins.
+    """
+    best: tuple[float, str, float] | None = None
+    for name, (state, value, _) in found.items():
+        now = float(getattr(phase, name))
+        reached = state == State.FINITE or (state == State.UNREACHABLE and now >= value)
+        if not (reached and value > 0 and 0 < now < np.inf):
+            continue
+        distance = abs(float(np.log(value / now)))
+        if best is None or distance < best[0] * (1 - 1e-9) - 1e-15:
+            best = (distance, name, float(value / now))
+    return best and (best[1], best[2])

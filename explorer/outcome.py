@@ -1,0 +1,222 @@
+"""The outcome of a scenario: every result that is shown, each computed once, when it is first asked for."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from explorer import sweep
+from explorer.model import balance, thresholds
+from explorer.model.balance import Phase, Verdict
+from explorer.model.thresholds import State, Threshold
+from explorer.scenario.edit import value_of
+from explorer.scenario.quantity import format_percent
+from explorer.scenario.scenario import CAP_OF_EFFICIENCY, EFFICIENCY, Scenario
+from explorer.scenario.sentence import Sentence, sentence
+from explorer.sweep import Curves
+
+ILL_CONDITIONED = 20.0
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a phase costs on one device and split; seconds and ratios."""
+
+    one_device_s: float
+    split_s: float
+    speedup: float
+    relative_gain: float
+    parallel_efficiency: float
+    compute_s: float
+    communication_s: float
+    hidden_s: float
+    overlap_bound_s: float
+    bound_speedup: float
+    device_time_ratio: float
+    verdict: Verdict
+    meets_target: bool
+
+
+def answer(phase: Phase, target: float) -> Answer:
+    """Evaluate a phase of plain numbers."""
+    return Answer(
+        one_device_s=float(balance.one_device_time(phase)),
+        split_s=float(balance.split_time(phase)),
+        speedup=float(balance.speedup(phase)),
+        relative_gain=float(balance.relative_gain(phase)),
+        parallel_efficiency=float(balance.parallel_efficiency(phase)),
+        compute_s=float(balance.compute_time(phase)),
+        communication_s=float(balance.communication_time(phase)),
+        hidden_s=float(balance.hidden_time(phase)),
+        overlap_bound_s=float(balance.overlap_bound(phase)),
+        bound_speedup=float(balance.speedup(replace(phase, overlap=1.0))),
+        device_time_ratio=float(balance.device_time_ratio(phase)),
+        verdict=balance.verdict(phase),
+        meets_target=bool(balance.meets(phase, target)),
+    )
+
+
+def _phase(scenario: Scenario, efficiency: float) -> Phase:
+    values = {
+        name: value_of(scenario, name)
+        for name in (
+            "serial",
+            "divisible",
+            "messages",
+            "startup",
+            "message_bytes",
+            "bandwidth",
+            "overlap",
+            "extra_serial",
+        )
+    }
+    numbers = {name: float(value) for name, value in values.items() if value is not None}
+    return Phase(efficiency=efficiency, devices=scenario.devices, **numbers)
+
+
+class Outcome:
+    """All results of one scenario; ``answer`` and what follows from it is None where its N has no figures."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.scenario = scenario
+        self._curves: dict[tuple[str, float, float, bool], Curves] = {}
+
+    @cached_property
+    def phase(self) -> Phase | None:
+        """The scenario as the model takes it, or None where its N has no efficiency."""
+        efficiency = value_of(self.scenario, "efficiency")
+        return None if efficiency is None else _phase(self.scenario, float(efficiency))
+
+    @cached_property
+    def missing(self) -> Sentence | None:
+        """Why there is no answer, or None."""
+        listed = self.scenario.work.efficiency
+        if self.phase is not None or not isinstance(listed, tuple):
+            return None
+        return sentence(
+            "no efficiency is given for N = {devices} (given: N = {listed})",
+            devices=str(self.scenario.devices),
+            listed=", ".join(str(entry.devices) for entry in listed),
+        )
+
+    @cached_property
+    def answer(self) -> Answer | None:
+        """Times, speed-up and verdict."""
+        return None if self.phase is None else answer(self.phase, self.scenario.target_speedup)
+
+    @cached_property
+    def thresholds(self) -> dict[str, Threshold]:
+        """Threshold of each parameter for the scenario's target; empty without an answer."""
+        return {} if self.phase is None else thresholds.thresholds(self.phase, self.scenario.target_speedup)
+
+    @cached_property
+    def nearest(self) -> tuple[str, float] | None:
+        """Parameter whose threshold is nearest, and the factor to it."""
+        return None if self.phase is None else thresholds.nearest(self.phase, self.thresholds)
+
+    @cached_property
+    def largest_messages(self) -> int | None:
+        """Largest whole number of messages that meets the target."""
+        return None if self.phase is None else thresholds.largest_messages(self.phase, self.scenario.target_speedup)
+
+    @cached_property
+    def warnings(self) -> tuple[Sentence, ...]:
+        """What a reader has to know before trusting the answer."""
+        return () if self.phase is None else tuple(_warnings(self.scenario, self.phase))
+
+    @cached_property
+    def without_effect(self) -> dict[str, Sentence]:
+        """Parameters that do not change the times now, and why."""
+        return {} if self.phase is None else _without_effect(self.phase)
+
+    def at(self, name: str, value: float) -> Answer | None:
+        """Return the answer with one parameter at another value."""
+        if self.phase is None:
+            return None
+        return answer(replace(self.phase, **{name: value}), self.scenario.target_speedup)
+
+    def span(self, name: str, logarithmic: bool) -> tuple[float, float] | None:
+        """Return the range in which the scenario and its threshold stand well on the axis of a parameter."""
+        if self.phase is None:
+            return None
+        return sweep.span(self.phase, name, self.thresholds[name], logarithmic)
+
+    def curves(self, name: str, low: float, high: float, logarithmic: bool) -> Curves | None:
+        """Sweep a parameter; the same range is computed once."""
+        if self.phase is None:
+            return None
+        key = (name, low, high, logarithmic)
+        if key not in self._curves:
+            marks = (float(getattr(self.phase, name)), float(self.thresholds[name].value))
+            self._curves[key] = sweep.curves(self.phase, name, low, high, logarithmic=logarithmic, marks=marks)
+        return self._curves[key]
+
+    def top(self, name: str, low: float, high: float, logarithmic: bool, as_speedup: bool) -> float:
+        """Return the upper end of the vertical axis over a range."""
+        found, now = self.curves(name, low, high, logarithmic), self.answer
+        if found is None or now is None:
+            return 1.0
+        return sweep.top(found, now.one_device_s, now.split_s, as_speedup, self.scenario.target_speedup)
+
+    def region(self, name: str) -> tuple[float, float] | None:
+        """Return between which values of a parameter the target is met, or None where nowhere."""
+        found = self.thresholds.get(name)
+        if found is None or found.state is State.NEVER:
+            return None
+        if found.state in (State.ALWAYS, State.NO_EFFECT):
+            met = self.answer is not None and self.answer.meets_target
+            return (0.0, math.inf) if met or found.state is State.ALWAYS else None
+        above = thresholds.DIRECTIONS[name] is thresholds.Direction.ABOVE
+        return (float(found.value), math.inf) if above else (0.0, float(found.value))
+
+
+def _warnings(scenario: Scenario, phase: Phase) -> list[Sentence]:
+    found = []
+    efficiency, devices = float(phase.efficiency), scenario.devices
+    if efficiency > CAP_OF_EFFICIENCY:
+        found.append(
+            sentence(
+                "η = {value} is above {cap}, the most that whole layers were measured at; check it",
+                value=EFFICIENCY.show(efficiency),
+                cap=EFFICIENCY.show(CAP_OF_EFFICIENCY),
+            )
+        )
+    condition = float(balance.condition_of_break_even(phase, scenario.target_speedup))
+    if ILL_CONDITIONED < condition < math.inf:
+        found.append(
+            sentence(
+                "η is barely above r/N = {limit}: a change of η by {percent} moves C* by about {change}",
+                limit=EFFICIENCY.show(scenario.target_speedup / devices),
+                percent="0.1 %",
+                change=format_percent(0.001 * condition, 2),
+            )
+        )
+    listed = scenario.communication.link.by_devices
+    if listed and devices not in [entry.devices for entry in listed]:
+        found.append(
+            sentence(
+                "ℓ and B are listed for N = {listed}; assuming the single figures hold at N = {devices}",
+                listed=", ".join(str(entry.devices) for entry in listed),
+                devices=str(devices),
+            )
+        )
+    return found
+
+
+def _without_effect(phase: Phase) -> dict[str, Sentence]:
+    found: dict[str, Sentence] = {}
+    if phase.messages == 0:
+        reason = sentence("no effect while Q = 0")
+        found |= dict.fromkeys(("startup", "message_bytes", "bandwidth", "overlap"), reason)
+    elif phase.message_bytes == 0:
+        found["bandwidth"] = sentence("no effect while V = 0")
+    elif math.isinf(float(phase.bandwidth)):
+        found["message_bytes"] = sentence("no effect while B = ∞")
+    if phase.messages and balance.message_time(phase) == 0:
+        reason = sentence("no effect while ℓ = 0, V/B = 0")
+        found |= dict.fromkeys(("messages", "overlap"), reason)
+    if phase.divisible == 0:
+        reason = sentence("no effect while C = 0")
+        found |= dict.fromkeys(("efficiency", "overlap"), reason)
+    return found

@@ -1,0 +1,255 @@
+"""Scenario files: text to scenarios and back, the format's version, its migrations and the atomic write.
+
+Files are untrusted: sizes and depths are bounded and nothing in them is run. Whatever is wrong is told with its place,
+and nothing of a wrong file is kept.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+import stat
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+import jiter  # reads JSON with the line and column of each fault and refuses NaN and doubled keys; json does neither
+from pydantic import Field, ValidationError, model_validator
+
+from explorer.scenario.edit import ScenarioError, explain
+from explorer.scenario.matrix import refuse
+from explorer.scenario.parameter import brief
+from explorer.scenario.scenario import Part, Scenario
+from explorer.scenario.sentence import Sentence, sentence
+
+FORMAT = "pareggio-scenarios"
+VERSION = 1
+LARGEST_FILE = 16 * 2**20
+DEEPEST = 64
+MOST_SCENARIOS = 1000
+
+Migration = Callable[[dict[str, Any]], dict[str, Any]]
+MIGRATIONS: Mapping[int, Migration] = {}
+"""For each older version a pure function from its content to that of the next; a sample of each stands in the tests."""
+
+
+class ScenarioFile(Part):
+    """The whole content of a file."""
+
+    format: Literal["pareggio-scenarios"] = "pareggio-scenarios"
+    version: Literal[1] = 1
+    scenarios: Annotated[tuple[Scenario, ...], Field(strict=False, min_length=1, max_length=MOST_SCENARIOS)]
+
+    @model_validator(mode="after")
+    def _names_are_unique(self) -> Self:
+        seen: set[str] = set()
+        for scenario in self.scenarios:
+            if scenario.name in seen:
+                raise refuse(sentence("two scenarios are named {name}; names are unique", name=brief(scenario.name)))
+            seen.add(scenario.name)
+        return self
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema of the current version, as it ships in ``resources/``."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **ScenarioFile.model_json_schema(mode="validation"),
+        "required": ["format", "version", "scenarios"],
+    }
+
+
+def migrated(
+    content: dict[str, Any], steps: Mapping[int, Migration] = MIGRATIONS, current: int = VERSION
+) -> dict[str, Any]:
+    """Bring the content of an older version to the current one, step by step."""
+    version = content.get("version")
+    if isinstance(version, bool) or not isinstance(version, int) or version < 1:
+        raise ScenarioError(
+            "version",
+            sentence(
+                "{value} is not accepted; accepted are 1 to {current}", value=brief(version), current=str(current)
+            ),
+        )
+    if version > current:
+        raise ScenarioError(
+            "version",
+            sentence(
+                "the file has version {version}, this Pareggio reads up to {current}; open it with a newer Pareggio",
+                version=brief(version),
+                current=str(current),
+            ),
+        )
+    while version < current:
+        content = {**steps[version](content), "version": version + 1}
+        version += 1
+    return content
+
+
+def _check_tree(root: Any) -> None:
+    """Bound the depth and refuse numbers beyond a float, before anything else looks at the content."""
+    pending: list[tuple[Any, str, int]] = [(root, "", 1)]
+    while pending:
+        node, place, depth = pending.pop()
+        if isinstance(node, float) and math.isinf(node):
+            raise ScenarioError(place, sentence("a number beyond 1e308 is not accepted"))
+        if not isinstance(node, dict | list):
+            continue
+        if depth > DEEPEST:
+            raise ScenarioError(place, sentence("nested deeper than {most} levels", most=str(DEEPEST)))
+        if isinstance(node, dict):
+            pending += [(value, f"{place}.{key}" if place else key, depth + 1) for key, value in node.items()]
+        else:
+            pending += [(value, f"{place}[{index}]", depth + 1) for index, value in enumerate(node)]
+
+
+def _parsed(data: bytes) -> Any:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        column = error.start - data.rfind(b"\n", 0, error.start)
+        raise ScenarioError(_line(line, column), sentence("the file is not UTF-8 text")) from None
+    try:
+        return jiter.from_json(data.removeprefix(b"\xef\xbb\xbf"), allow_inf_nan=False, catch_duplicate_keys=True)
+    except ValueError as error:
+        found = re.fullmatch(r"(.*) at line (\d+) column (\d+)", str(error), re.DOTALL)
+        reason, place = (found[1], _line(int(found[2]), int(found[3]))) if found else (str(error), "")
+        raise ScenarioError(place, sentence("not JSON that is accepted: {reason}", reason=reason)) from None
+
+
+def _line(line: int, column: int) -> str:
+    return f"line {line}, column {column}"
+
+
+def loads(data: bytes) -> tuple[Scenario, ...]:
+    """Read the scenarios of a file's bytes.
+
+    Raises
+    ------
+    ScenarioError
+        With the key path, or the line and column, and one sentence.
+    """
+    content = _parsed(data)
+    _check_tree(content)
+    if not isinstance(content, dict) or "format" not in content:
+        raise ScenarioError("", sentence('not a scenario file: it does not say "format": "{format}"', format=FORMAT))
+    if content["format"] != FORMAT:
+        raise ScenarioError(
+            "format",
+            sentence("{value} is another format; accepted is {format}", value=brief(content["format"]), format=FORMAT),
+        )
+    content = migrated(content)
+    if content.get("scenarios") == []:
+        raise ScenarioError("scenarios", sentence("the file holds no scenarios; at least one is needed"))
+    try:
+        return ScenarioFile.model_validate(content).scenarios
+    except ValidationError as error:
+        raise explain(error) from None
+
+
+def _plain(value: Any) -> Any:
+    """Write whole floats as integers, which read back to the same float."""
+    if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
+        return int(value)
+    if isinstance(value, dict):
+        return {key: _plain(entry) for key, entry in value.items()}
+    if isinstance(value, list):
+        return [_plain(entry) for entry in value]
+    return value
+
+
+_ROW = re.compile(
+    r"\[\n\s+([-+.\deE,\s]+?)\n\s+\]"
+)  # a line break within quotes is written \n, so that no text matches
+
+
+def dumps(scenarios: tuple[Scenario, ...]) -> str:
+    """Write scenarios as text: two spaces of indentation, stable keys, each row of a matrix on one line."""
+    content = ScenarioFile(scenarios=scenarios).model_dump(mode="json")
+    text = json.dumps(_plain(content), indent=2, ensure_ascii=False, allow_nan=False)
+    return _ROW.sub(lambda row: "[" + " ".join(row[1].split()) + "]", text) + "\n"
+
+
+_READ_FAILURES: dict[type[OSError], Sentence] = {
+    FileNotFoundError: sentence("there is no such file"),
+    IsADirectoryError: sentence("this is a folder; choose a scenario file (*.json)"),
+    PermissionError: sentence("there is no permission to read this file"),
+}
+
+
+def read(path: Path) -> tuple[Scenario, ...]:
+    """Read a scenario file; every failure is a :class:`ScenarioError` that names the file or the place in it."""
+    try:
+        if path.is_dir():
+            raise IsADirectoryError
+        if path.exists() and not stat.S_ISREG(path.stat().st_mode):
+            raise ScenarioError(str(path), sentence("this is not a file"))
+        with path.open("rb") as stream:
+            data = stream.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        if isinstance(error, ScenarioError):
+            raise
+        told = next(
+            (told for kind, told in _READ_FAILURES.items() if isinstance(error, kind)),
+            sentence("the file cannot be read: {reason}", reason=_reason(error)),
+        )
+        raise ScenarioError(str(path), told) from None
+    if len(data) > LARGEST_FILE:
+        raise ScenarioError(str(path), sentence("the file is larger than 16 MiB"))
+    return loads(data)
+
+
+def _reason(error: Exception) -> str:
+    return (isinstance(error, OSError) and error.strerror) or str(error)
+
+
+def write(path: Path, scenarios: tuple[Scenario, ...]) -> None:
+    """Write a file whole or not at all: a kill or a full disk at any instant leaves the old one.
+
+    A link is followed, and the permissions of an existing file are kept.
+
+    Raises
+    ------
+    ScenarioError
+        With the path and the reason.
+    """
+    data = dumps(scenarios).encode("utf-8")
+    target = Path(os.path.realpath(path))
+    refused = ScenarioError(str(path), sentence("there is no permission to write here; save under another name"))
+    if target.exists() and not os.access(target, os.W_OK):
+        raise refused
+    try:
+        _replace(target, data)
+    except PermissionError:
+        raise refused from None
+    except OSError as error:
+        told = sentence("the file cannot be written: {reason}; the old one is unchanged", reason=_reason(error))
+        raise ScenarioError(str(path), told) from None
+
+
+def _replace(target: Path, data: bytes) -> None:
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.", suffix=".tmp")
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        temporary.chmod(_mode(target))
+        temporary.replace(target)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def _mode(target: Path) -> int:
+    """Permissions of the file that is replaced, or those that a new file gets."""
+    if target.exists():
+        return stat.S_IMODE(target.stat().st_mode)
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

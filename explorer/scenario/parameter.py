@@ -1,0 +1,145 @@
+"""What a number of a scenario means: symbol, kind, bounds and one line of prose, as metadata of its field."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+
+from explorer.scenario.quantity import Dimension, QuantityError, format_quantity, parse
+from explorer.scenario.sentence import Sentence, sentence
+
+_UNREADABLE_LENGTH = 40
+
+
+@dataclass(frozen=True, eq=False)
+class Parameter:
+    """Metadata and validator of one number.
+
+    Accepts a number in SI, or a text with a unit; refuses all else with a sentence. Negative zero becomes zero.
+
+    Attributes
+    ----------
+    symbol : as in the formulas.
+    name : short, for the panel.
+    meaning : one or two sentences with the usual misreading.
+    dimension : kind of quantity.
+    minimum, maximum : accepted bounds, SI; ``above_minimum`` excludes the lower one.
+    usual_unit : what plain digits mean where the value itself names no unit (zero, infinity).
+    """
+
+    symbol: str
+    name: Sentence
+    meaning: Sentence
+    dimension: Dimension
+    minimum: float
+    maximum: float
+    usual_unit: str = ""
+    above_minimum: bool = False
+
+    def accepts(self, value: float) -> bool:
+        """Whether the value lies within the bounds."""
+        if math.isinf(value):
+            return value > 0 and self.dimension.may_be_infinite
+        return self.minimum <= value <= self.maximum and not (self.above_minimum and value == self.minimum)
+
+    def range_text(self) -> Sentence:
+        """Say what is accepted."""
+        low, high = self.show(self.minimum, None), self.show(self.maximum, None)
+        if self.above_minimum and self.dimension.may_be_infinite:
+            return sentence("{noun} above 0 and up to {high}, or ∞", noun=self.dimension.noun, high=high)
+        if self.above_minimum:
+            return sentence("{noun} above {low} and up to {high}", noun=self.dimension.noun, low=low, high=high)
+        return sentence("{noun} from {low} to {high}", noun=self.dimension.noun, low=low, high=high)
+
+    def show(self, value: float, digits: int | None = 4, *, padded: bool = False) -> str:
+        """Write a value of this parameter."""
+        if self.dimension.whole and float(value).is_integer():
+            return str(int(value))
+        return format_quantity(value, self.dimension, digits, unit=self.usual_unit, padded=padded)
+
+    def read(self, text: str, plain_unit: str | None) -> float:
+        """Read a text as :func:`~explorer.scenario.quantity.parse` does and hold it against the bounds."""
+        value = parse(text, self.dimension, plain_unit)
+        if not self.accepts(value):
+            raise QuantityError(self.refusal(text.strip()))
+        return value
+
+    def refusal(self, shown: str) -> Sentence:
+        """Say that a value is out of bounds, and what is accepted."""
+        return sentence("{value} is out of range; accepted is {range}", value=shown, range=self.range_text())
+
+    def validate(self, value: Any) -> float | int:
+        """Return the number that a file or an editor holds for this parameter, or raise a pydantic error."""
+        number: float
+        if isinstance(value, str):
+            try:
+                number = parse(value, self.dimension)
+            except QuantityError as error:
+                raise _refused(error.told) from None
+        elif isinstance(value, int | float) and not isinstance(value, bool):
+            number = _as_number(value)
+        else:
+            raise _refused(
+                sentence("{value} is not a number; accepted is {range}", value=brief(value), range=self.range_text())
+            )
+        if math.isnan(number) or not self.accepts(number):
+            raise _refused(self.refusal(brief(value)))
+        if not self.dimension.whole:
+            return number + 0.0
+        if not number.is_integer() or isinstance(value, float):
+            raise _refused(
+                sentence(
+                    "{value} is not a whole number; accepted is {range}", value=brief(value), range=self.range_text()
+                )
+            )
+        return int(number)
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """Put the validator in the place of pydantic's own, and write infinity as "inf"."""
+        serializer = core_schema.plain_serializer_function_ser_schema(_json_number, when_used="json")
+        return core_schema.no_info_plain_validator_function(self.validate, serialization=serializer)
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        """Describe the number and the text with a unit."""
+        low = "exclusiveMinimum" if self.above_minimum else "minimum"
+        kind = "integer" if self.dimension.whole else "number"
+        number = {"type": kind, low: self.minimum, "maximum": self.maximum}
+        text = {"type": "string", "description": f"a text with a unit: {self.dimension.accepted}"}
+        return {"anyOf": [number, text], "title": f"{self.symbol}: {self.name}", "description": str(self.meaning)}
+
+
+def _refused(told: Sentence) -> PydanticCustomError:
+    return PydanticCustomError("refused", "{sentence}", {"sentence": str(told), "told": told})
+
+
+def _as_number(value: int | float) -> float:
+    try:
+        return float(value)
+    except OverflowError:
+        return math.nan
+
+
+def _json_number(value: float) -> float | int | str:
+    return "inf" if math.isinf(value) else value
+
+
+def brief(value: object) -> str:
+    """Write any value short enough for a sentence."""
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**_UNREADABLE_LENGTH:
+        return "a number of more than 40 digits"
+    known = {True: "true", False: "false", None: "null"}
+    if value is None or isinstance(value, bool):
+        return known[value]
+    if isinstance(value, dict | list | tuple):
+        return "an object" if isinstance(value, dict) else "a list"
+    text = f"“{value}”" if isinstance(value, str) else repr(value)
+    return (
+        text
+        if len(text) <= _UNREADABLE_LENGTH
+        else text[:_UNREADABLE_LENGTH] + "…" + ("”" if isinstance(value, str) else "")
+    )

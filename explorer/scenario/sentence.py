@@ -1,0 +1,34 @@
+"""Sentences that are made without Qt and shown with or without it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from typing_extensions import override
+
+CONTEXT = "Sentence"
+"""Translation context under which the window looks the templates up."""
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A template in English with named places and what stands in them; ``str`` fills it in."""
+
+    template: str
+    values: tuple[tuple[str, str | Sentence], ...] = ()
+
+    def filled(self, translate: Callable[[str], str]) -> str:
+        """Return the text with the template, and those of its parts, translated before they are filled in."""
+        parts = {name: value.filled(translate) if isinstance(value, Sentence) else value for name, value in self.values}
+        return translate(self.template).format(**parts)
+
+    @override
+    def __str__(self) -> str:
+        """Return the English text."""
+        return self.filled(lambda template: template)
+
+
+def sentence(template: str, **values: str | Sentence) -> Sentence:
+    """Make a sentence. The template is a literal, so that lupdate finds it (``-tr-function-alias tr+=sentence``)."""
+    return Sentence(template, tuple(values.items()))

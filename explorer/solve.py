@@ -1,0 +1,94 @@
+"""What ``pareggio solve`` prints of a scenario."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from explorer import wording
+from explorer.model.thresholds import State, Threshold
+from explorer.outcome import Outcome
+from explorer.scenario.quantity import TIME, format_quantity
+from explorer.scenario.scenario import PARAMETERS, Scenario
+
+DIGITS = 7
+"""Significant digits in plain text: the six decimals of the article and one."""
+
+KEYS: dict[str, str] = {
+    "divisible": "divisible_s",
+    "bandwidth": "bandwidth_bytes_per_s",
+    "efficiency": "efficiency",
+    "startup": "startup_s",
+    "message_bytes": "message_bytes",
+    "messages": "messages",
+    "extra_serial": "extra_serial_s",
+    "overlap": "overlap",
+    "serial": "serial_s",
+}
+"""Key of each parameter in JSON, in the order of the thresholds."""
+
+
+class Solved:
+    """A scenario and its outcome, ready to print."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.name = scenario.name
+        self.outcome = Outcome(scenario)
+
+    @property
+    def warnings(self) -> list[str]:
+        """Sentences that a reader has to know; the reason where there is no answer."""
+        found = [str(warning) for warning in self.outcome.warnings]
+        return found if self.outcome.missing is None else [*found, str(self.outcome.missing)]
+
+    def as_text(self) -> list[str]:
+        """``name: one_ms two_ms speedup``, as the article's fragment rounds them, and the thresholds indented."""
+        answer = self.outcome.answer
+        if answer is None:
+            return [f"{self.name}: no result"]
+        numbers = (answer.one_device_s * 1e3, answer.split_s * 1e3, answer.speedup)
+        lines = [f"{self.name}: " + " ".join(str(round(number, 6)) for number in numbers)]
+        lines += [f"    {self._threshold_line(name, found)}" for name, found in self.outcome.thresholds.items()]
+        bound = format_quantity(answer.overlap_bound_s, TIME, DIGITS)
+        communication = format_quantity(answer.communication_s, TIME, DIGITS)
+        efficiency = round(answer.parallel_efficiency, 6)
+        lines.append(f"    communication {communication}, ideal bound {bound}, parallel efficiency {efficiency}")
+        return [*lines, f"    {wording.nearest(self.outcome)}"]
+
+    def _threshold_line(self, name: str, found: Threshold) -> str:
+        if found.state is State.FINITE:
+            now = PARAMETERS[name].show(float(getattr(self.outcome.phase, name)), DIGITS)
+            return f"{wording.condition(name, found, DIGITS, padded=False)} (now {now})"
+        text = wording.threshold(self.outcome, name)
+        return f"{text.title}. {text.explanation}"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything as plain values, times in seconds."""
+        answer, scenario = self.outcome.answer, self.outcome.scenario
+        near = self.outcome.nearest
+        return {
+            "name": self.name,
+            "devices": scenario.devices,
+            "target_speedup": scenario.target_speedup,
+            "one_device_s": answer and answer.one_device_s,
+            "split_s": answer and answer.split_s,
+            "speedup": answer and answer.speedup,
+            "parallel_efficiency": answer and answer.parallel_efficiency,
+            "communication_s": answer and answer.communication_s,
+            "overlap_bound_s": answer and answer.overlap_bound_s,
+            "verdict": answer and str(answer.verdict),
+            "thresholds": {KEYS[name]: self._threshold(name, found) for name, found in self.outcome.thresholds.items()},
+            "nearest": near and {"parameter": KEYS[near[0]], "factor": near[1]},
+            "warnings": self.warnings,
+        }
+
+    def _threshold(self, name: str, found: Threshold) -> dict[str, Any]:
+        value = None if math.isnan(found.value) else float(found.value)
+        state, reason = found.state, None
+        if name == "message_bytes" and value is not None:
+            factor = self.outcome.scenario.communication.link.path_factor
+            value, state = (value / factor, state) if factor else (None, State.NO_EFFECT)
+        if state is not State.FINITE:
+            reason = str(wording.explanation(self.outcome, name))
+        entry = {"state": str(state), "value": value, "reason": reason}
+        return entry | {"largest": self.outcome.largest_messages} if name == "messages" else entry

@@ -1,0 +1,106 @@
+"""Whether a window can open here. Qt aborts the process where it cannot, so this looks first, without importing Qt."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+_FOR_QT = {
+    "libEGL.so.1": "libegl1",
+    "libGL.so.1": "libgl1",
+    "libfontconfig.so.1": "libfontconfig1",
+    "libfreetype.so.6": "libfreetype6",
+    "libX11.so.6": "libx11-6",
+    "libglib-2.0.so.0": "libglib2.0-0",
+    "libxkbcommon.so.0": "libxkbcommon0",
+    "libdbus-1.so.3": "libdbus-1-3",
+}
+_FOR_X = {
+    "libxcb-cursor.so.0": "libxcb-cursor0",
+    "libxcb-icccm.so.4": "libxcb-icccm4",
+    "libxcb-image.so.0": "libxcb-image0",
+    "libxcb-keysyms.so.1": "libxcb-keysyms1",
+    "libxcb-randr.so.0": "libxcb-randr0",
+    "libxcb-render.so.0": "libxcb-render0",
+    "libxcb-render-util.so.0": "libxcb-render-util0",
+    "libxcb-shape.so.0": "libxcb-shape0",
+    "libxcb-shm.so.0": "libxcb-shm0",
+    "libxcb-sync.so.1": "libxcb-sync1",
+    "libxcb-util.so.1": "libxcb-util1",
+    "libxcb-xfixes.so.0": "libxcb-xfixes0",
+    "libxcb-xkb.so.1": "libxcb-xkb1",
+    "libX11-xcb.so.1": "libx11-xcb1",
+    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+}
+_WITHOUT_SCREEN = ("offscreen", "minimal", "vnc", "linuxfb", "eglfs")
+
+
+def _absent(libraries: Iterable[str]) -> list[str]:
+    found = []
+    for name in libraries:
+        try:
+            ctypes.CDLL(name)
+        except OSError:
+            found.append(name)
+    return found
+
+
+def _told(absent: list[str], packages: dict[str, str]) -> str:
+    names = " ".join(packages[name] for name in absent)
+    listed = ", ".join(absent)
+    return (
+        f"the window needs system libraries that are missing ({listed}); on Debian or Ubuntu install them with: "
+        f"sudo apt-get install {names}"
+    )
+
+
+def missing_libraries() -> str | None:
+    """Return one sentence about libraries that Qt itself needs and that are missing, or None. Linux only."""
+    if not sys.platform.startswith("linux"):
+        return None
+    absent = _absent(_FOR_QT)
+    return _told(absent, _FOR_QT) if absent else None
+
+
+def _x_answers() -> bool:
+    """Whether an X server takes a connection."""
+    if not os.environ.get("DISPLAY"):
+        return False
+    try:
+        xcb = ctypes.CDLL("libxcb.so.1")
+    except OSError:
+        return True  # told as a missing library
+    xcb.xcb_connect.restype = ctypes.c_void_p
+    connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
+    failed = xcb.xcb_connection_has_error(connection)
+    xcb.xcb_disconnect(connection)
+    return not failed
+
+
+def _wayland_answers() -> bool:
+    name = os.environ.get("WAYLAND_DISPLAY")
+    return bool(name) and Path(os.environ.get("XDG_RUNTIME_DIR", "/"), name or "").is_socket()
+
+
+def missing_for_window() -> str | None:
+    """Return one sentence that says what keeps a window from opening and what to do, or None."""
+    if not sys.platform.startswith("linux"):
+        return None
+    platform = os.environ.get("QT_QPA_PLATFORM", "").split(":")[0]
+    needed = dict(_FOR_QT)
+    if platform not in _WITHOUT_SCREEN:
+        wayland = platform != "xcb" and _wayland_answers()
+        if not wayland:
+            needed |= _FOR_X
+        if not wayland and not _x_answers():
+            shown = os.environ.get("DISPLAY")
+            where = f"the display {shown} does not answer" if shown else "there is no display (DISPLAY is not set)"
+            return (
+                f"{where}; start pareggio in a desktop session, over ssh with ssh -X, or use pareggio solve, "
+                "which needs no window"
+            )
+    absent = _absent(needed)
+    return _told(absent, needed) if absent else None

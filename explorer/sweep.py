@@ -1,0 +1,100 @@
+"""Curves: the same phase with one parameter swept over a range, and the range that shows a scenario well."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.model import balance
+from explorer.model.balance import Phase
+from explorer.model.thresholds import State, Threshold
+
+POINTS = 240
+"""Evenly placed points of a curve; kinks, the threshold and the scenario's own value come on top, exactly."""
+
+Values = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Curves:
+    """Times and speed-ups against one parameter, arrays of one length in rising order of ``value``."""
+
+    value: Values
+    one_device_s: Values
+    split_s: Values
+    bound_s: Values
+    speedup: Values
+    bound_speedup: Values
+
+
+def _kinks(phase: Phase, axis: str) -> list[float]:
+    """Values of the axis where compute equals the communication, or the part of it issued during compute."""
+    compute = float(balance.compute_time(phase))
+    communication = float(balance.communication_time(phase))
+    n_eta = float(phase.devices * phase.efficiency)
+    found = []
+    for share in (1.0, float(phase.overlap)):
+        if axis == "divisible":
+            found.append(n_eta * share * communication)
+        elif axis == "efficiency" and share * communication > 0:
+            found.append(float(phase.divisible) / (float(phase.devices) * share * communication))
+        elif axis == "bandwidth" and share > 0 and phase.messages:
+            spare = compute / share / float(phase.messages) - float(phase.startup)
+            found.append(float(phase.message_bytes) / spare if spare > 0 else math.inf)
+    return found
+
+
+def curves(phase: Phase, axis: str, low: float, high: float, *, logarithmic: bool, marks: tuple[float, ...]) -> Curves:
+    """Sweep a parameter from low to high (SI); ``marks`` within the range become exact points."""
+    even = np.geomspace(low, high, POINTS) if logarithmic else np.linspace(low, high, POINTS)
+    exact = [value for value in (*_kinks(phase, axis), *marks) if low <= value <= high]
+    x = np.unique(np.concatenate([even, np.asarray(exact, float)]))
+    swept = replace(phase, **{axis: x})
+    ones = np.ones_like(x)
+    one = balance.one_device_time(swept) * ones
+    split = balance.split_time(swept) * ones
+    bound = balance.overlap_bound(swept) * ones
+    best = np.asarray(balance.speedup(replace(swept, overlap=1.0))) * ones
+    return Curves(x, one, split, bound, np.asarray(balance.speedup(swept)) * ones, best)
+
+
+def _near(threshold: Threshold, reference: float, factor: float) -> list[float]:
+    """Return the threshold as a list if it is a number within a factor of the reference."""
+    known = threshold.state in (State.FINITE, State.UNREACHABLE) and threshold.value > 0
+    if not known or (reference > 0 and not 1 / factor <= threshold.value / reference <= factor):
+        return []
+    return [float(threshold.value)]
+
+
+def span(phase: Phase, axis: str, threshold: Threshold, logarithmic: bool) -> tuple[float, float]:
+    """Return the range of an axis in which the scenario's value and, if it is near, its threshold stand well."""
+    value = float(getattr(phase, axis))
+    if axis == "efficiency":
+        seen = [value, *_near(threshold, 1.0, 2.5)]
+        low = min(0.3, 0.6 / float(phase.devices), *(0.8 * entry for entry in seen))
+        return low, max(1.1, *(1.1 * entry for entry in seen))
+    if axis == "bandwidth":
+        reference = value if math.isfinite(value) else 0.0
+        marks = _near(threshold, reference, 1e4) or ([] if reference else [1e10])
+        own = [reference] if reference else []
+        low = min([0.05 * entry for entry in own] + [0.25 * entry for entry in marks])
+        return low, max([20 * entry for entry in own] + [4 * entry for entry in marks])
+    usual = float(balance.communication_time(phase)) + float(phase.serial) + float(phase.extra_serial)
+    marks = _near(threshold, value, 1e4 if logarithmic else 20)
+    seen = ([value] if value else []) + marks or [usual if usual > 0 else 1e-3]
+    if logarithmic:
+        return 0.05 * min(seen), 20 * max(seen)
+    return 0.0, max(2 * value, 1.5 * max(seen))
+
+
+def top(found: Curves, one_now: float, split_now: float, as_speedup: bool, target: float) -> float:
+    """Return the upper end of the vertical axis: what blows up at one end of the range does not flatten the rest."""
+    if as_speedup:
+        highest = max(float(found.bound_speedup.max()), 1.0)
+        return 1.08 * (max(highest, target) if target <= 2 * highest else highest)
+    limit = 2.0 * max(one_now, split_now)
+    highest = max(float(found.one_device_s.max()), min(float(found.split_s.max()), limit))
+    return 1.05 * highest if highest > 0 else 1e-3

@@ -1,0 +1,1 @@
+"""Qt views: each shows an outcome and asks for edits; none computes a result."""

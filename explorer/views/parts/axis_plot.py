@@ -1,0 +1,199 @@
+"""A plot of the times against one parameter, with its title, its scale switch and one sentence below."""
+
+from __future__ import annotations
+
+import math
+
+import pyqtgraph as pg
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPen
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from explorer import wording
+from explorer.model.thresholds import State
+from explorer.outcome import Outcome
+from explorer.scenario.quantity import RATIO, TIME
+from explorer.scenario.scenario import PARAMETERS
+from explorer.views.parts.axis import Coordinates
+from explorer.views.parts.card import Card, SteadyLabel, sized
+from explorer.views.parts.chart import Chart
+from explorer.views.parts.theme import LIGHT, Theme, translated
+
+ONE, SPLIT, BOUND = "one", "split", "bound"
+
+
+def pens(theme: Theme) -> dict[str, QPen]:
+    """Return the pens of the three curves: a dash as well as a colour tells the bound."""
+    return {
+        ONE: pg.mkPen(theme.one, width=2),
+        SPLIT: pg.mkPen(theme.split, width=2),
+        BOUND: pg.mkPen(theme.bound, width=2, style=Qt.PenStyle.DashLine),
+    }
+
+
+class AxisPlot(Card):
+    """T1, TN and the ideal bound (or their speed-ups) against one parameter.
+
+    Signals
+    -------
+    edited : name and value that the person drags the line to, between ``gesture_started`` and ``gesture_ended``.
+    """
+
+    edited = Signal(str, float)
+    gesture_started = Signal()
+    gesture_ended = Signal()
+
+    def __init__(self, name: str, title: str, logarithmic: bool | None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.name = name
+        self._parameter = PARAMETERS[name]
+        self._logarithmic = logarithmic is None or logarithmic
+        self._as_speedup = False
+        self._outcome: Outcome | None = None
+        self._chosen: tuple[float, float] | None = None
+        self._range: tuple[float, float] | None = None
+        self._top = 1.0
+        self.chart = Chart(pens(LIGHT), self)
+        self.chart.setAccessibleName(title)
+        self._title = SteadyLabel(self)
+        self._title.set_whole(title)
+        self._title.setFont(sized(self._title.font(), 1.0, bold=True))
+        self.scale_switch = QToolButton(self)
+        self.scale_switch.setText(self.tr("log"))
+        self.scale_switch.setCheckable(True)
+        self.scale_switch.setAutoRaise(True)
+        self.scale_switch.setChecked(self._logarithmic)
+        self.scale_switch.setToolTip(self.tr("Logarithmic or linear axis"))
+        self.scale_switch.setAccessibleName(
+            self.tr("Logarithmic axis of {symbol}").format(symbol=self._parameter.symbol)
+        )
+        keep = self.scale_switch.sizePolicy()
+        keep.setRetainSizeWhenHidden(True)  # so that the plots beside each other start at one height
+        self.scale_switch.setSizePolicy(keep)
+        self.scale_switch.setVisible(logarithmic is not None)
+        self.told = QLabel(self)
+        self.told.setWordWrap(True)
+        self.told.setTextFormat(Qt.TextFormat.PlainText)
+        self.told.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.told.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.told.setFixedHeight(3 * self.told.fontMetrics().lineSpacing() + 4)
+        self._lay_out()
+        self.scale_switch.toggled.connect(self._choose_scale)
+        self.chart.drag_started.connect(self.gesture_started)
+        self.chart.drag_ended.connect(self.gesture_ended)
+        self.chart.dragged.connect(self._ask)
+        self.chart.hovered.connect(self._read_out)
+        self.chart.zoomed.connect(self._zoom)
+        self.chart.reset_asked.connect(self.reset_range)
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.addWidget(self._title, 1)
+        head.addWidget(self.scale_switch)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 6, 10, 4)
+        layout.setSpacing(2)
+        layout.addLayout(head)
+        layout.addWidget(self.chart, 1)
+        layout.addWidget(self.told)
+
+    # What is shown
+
+    def show_outcome(self, outcome: Outcome, *, still: bool) -> None:
+        """Show an outcome; ``still`` keeps the ranges as they are, as during a drag."""
+        self._outcome = outcome
+        answer, found = outcome.answer, outcome.thresholds.get(self.name)
+        self.chart.setVisible(answer is not None)
+        if answer is None or found is None:
+            self.told.setText(translated(wording.nearest(outcome)))
+            return
+        if not still or self._range is None:
+            self._range = self._chosen or outcome.span(self.name, self._logarithmic) or (0.0, 1.0)
+            self._top = outcome.top(self.name, *self._range, self._logarithmic, self._as_speedup)
+        self._show_frame(self._range)
+        curves = outcome.curves(self.name, *self._range, self._logarithmic)
+        if curves is None:
+            return
+        now = float(getattr(outcome.phase, self.name))
+        if self._as_speedup:
+            drawn = {ONE: curves.one_device_s * 0 + 1, SPLIT: curves.speedup, BOUND: curves.bound_speedup}
+            dots = {ONE: 1.0, SPLIT: answer.speedup}
+        else:
+            drawn = {ONE: curves.one_device_s, SPLIT: curves.split_s, BOUND: curves.bound_s}
+            dots = {ONE: answer.one_device_s, SPLIT: answer.split_s}
+        self.chart.show_curves(curves.value, drawn)
+        target = outcome.scenario.target_speedup
+        self.chart.show_level(target if self._as_speedup and target > 1 else None)
+        known = found.state in (State.FINITE, State.UNREACHABLE)
+        value = self._parameter.show(found.value, padded=True) if known else ""
+        label = f"{self._parameter.symbol}* {value}"
+        if found.state is State.UNREACHABLE:
+            label = self.tr("{label} unreachable").format(label=label)
+        self.chart.show_threshold(float(found.value) if known else None, label, outcome.region(self.name))
+        self.chart.show_value(now, dots)
+        self._tell()
+
+    def _show_frame(self, span: tuple[float, float]) -> None:
+        x = Coordinates.over(self._parameter.dimension, *span, self._logarithmic)
+        y = Coordinates.over(RATIO if self._as_speedup else TIME, 0.0, self._top, False)
+        self.chart.set_limits(x, self._parameter.minimum, min(self._parameter.maximum, 1e18))
+        self.chart.show_frame(x, y, span, self._top, self._parameter.symbol)
+
+    def _tell(self) -> None:
+        if self._outcome is not None:
+            self.told.setText(translated(wording.explanation(self._outcome, self.name)))
+
+    def show_speedup(self, chosen: bool) -> None:
+        """Show speed-ups in place of times, or times again."""
+        self._as_speedup = chosen
+        self._again()
+
+    @override
+    def show_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        super().show_theme(theme)
+        self.chart.show_theme(theme, pens(theme))
+        self._again()
+
+    def _again(self, *, still: bool = False) -> None:
+        if self._outcome is not None:
+            self.show_outcome(self._outcome, still=still)
+
+    # What is asked
+
+    def reset_range(self) -> None:
+        """Go back to the range that follows the scenario."""
+        self._chosen = None
+        self._again()
+
+    def is_logarithmic(self) -> bool:
+        """Whether the axis is logarithmic."""
+        return self._logarithmic
+
+    def _choose_scale(self, logarithmic: bool) -> None:
+        self._logarithmic = logarithmic
+        self.reset_range()
+
+    def _zoom(self) -> None:
+        low, high = self.chart.x_range()
+        self._chosen = (max(low, self._parameter.minimum), min(high, self._parameter.maximum))
+        self._again()
+
+    def _ask(self, value: float) -> None:
+        self.edited.emit(self.name, min(max(value, self._parameter.minimum), self._parameter.maximum))
+
+    def _read_out(self, value: float) -> None:
+        inside = not math.isnan(value) and self._parameter.accepts(value)
+        found = self._outcome.at(self.name, value) if self._outcome is not None and inside else None
+        if found is None:
+            self._tell()
+            return
+        text = self.tr("At {symbol} = {value}: one device {one}, split {split}, {ratio}").format(
+            symbol=self._parameter.symbol,
+            value=self._parameter.show(value),
+            one=wording.seconds(found.one_device_s),
+            split=wording.seconds(found.split_s),
+            ratio=wording.ratio(found.speedup),
+        )
+        self.told.setText(text)

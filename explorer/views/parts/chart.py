@@ -1,0 +1,287 @@
+"""One plot, by composition: axes, curves, the scenario's value as a line that can be dragged, threshold and shading."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pyqtgraph as pg
+from numpy.typing import NDArray
+from PySide6.QtCore import QObject, QPointF, Qt, Signal
+from PySide6.QtGui import QColor, QPen
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
+
+from explorer.views.parts.axis import Coordinates, QuantityAxis
+from explorer.views.parts.theme import LIGHT, Theme
+
+Values = NDArray[np.float64]
+
+
+class _Box(pg.ViewBox):  # type: ignore[misc]
+    """The inside of a plot: the wheel and the mouse move it along x, a double click goes back."""
+
+    reset_asked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__(enableMenu=False)
+        self.setMouseEnabled(x=True, y=False)
+        self.setDefaultPadding(0)
+        self.disableAutoRange()
+
+    @override
+    def mouseDoubleClickEvent(self, event: Any) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.reset_asked.emit()
+            event.accept()
+
+
+class _Line(pg.InfiniteLine):  # type: ignore[misc]
+    """The scenario's value. Tells where the mouse asks it to be; only an outcome moves it."""
+
+    def __init__(self, told: _Told) -> None:
+        super().__init__(angle=90, movable=True)
+        self._told, self._held = told, False
+        self.setCursor(Qt.CursorShape.SizeHorCursor)
+        self.setZValue(20)
+        self.addMarker("^", 0.0, 11)  # a handle to see, and more room for the mouse
+
+    @override
+    def mouseDragEvent(self, event: Any) -> None:
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        if event.isStart():
+            self._held = True
+            self._told.drag_started.emit()
+        if not self._held:
+            return
+        event.accept()
+        self._told.dragged_to.emit(float(self.mapToParent(event.pos()).x()))
+        if event.isFinish():
+            self._held = False
+            self._told.drag_ended.emit()
+
+    @override
+    def mouseClickEvent(self, event: Any) -> None:
+        event.ignore()
+
+
+class _Told(QObject):
+    drag_started = Signal()
+    drag_ended = Signal()
+    dragged_to = Signal(float)
+
+
+class Chart(QWidget):
+    """A plot against one quantity. Shows what it is given, in SI; asks through its signals and computes nothing.
+
+    Signals
+    -------
+    dragged : value (SI) under the mouse that drags the line, between ``drag_started`` and ``drag_ended``.
+    hovered : value (SI) under the mouse, or NaN when it leaves.
+    zoomed : the person has chosen another range.
+    reset_asked : the person wants the usual range back.
+    """
+
+    drag_started = Signal()
+    drag_ended = Signal()
+    dragged = Signal(float)
+    hovered = Signal(float)
+    zoomed = Signal()
+    reset_asked = Signal()
+
+    def __init__(self, curves: Mapping[str, QPen], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = LIGHT
+        self._told = _Told(self)
+        self._box = _Box()
+        self._bottom, self._left = QuantityAxis("bottom"), QuantityAxis("left")
+        self.plot = pg.PlotWidget(viewBox=self._box, axisItems={"bottom": self._bottom, "left": self._left})
+        self.plot.hideButtons()
+        self.plot.setFrameShape(self.plot.Shape.NoFrame)
+        self.plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.plot)
+        self._x: Coordinates | None = None
+        self._y: Coordinates | None = None
+        self._add_items(curves)
+        self._connect()
+
+    def _add_items(self, curves: Mapping[str, QPen]) -> None:
+        self._region = pg.LinearRegionItem(movable=False)
+        self._region.setZValue(-20)
+        for line in self._region.lines:
+            line.setPen(pg.mkPen(None))
+        self._level = pg.InfiniteLine(angle=0, movable=False)
+        self._threshold = pg.InfiniteLine(angle=90, movable=False)
+        self._threshold.setZValue(5)
+        self._label = pg.TextItem(anchor=(0, 0))
+        self._label.setZValue(30)
+        self._hover = pg.InfiniteLine(angle=90, movable=False)
+        self._line = _Line(self._told)
+        self._dots = pg.ScatterPlotItem(size=9, pxMode=True)
+        self._dots.setZValue(25)
+        self._curves = {name: pg.PlotCurveItem(pen=pen, antialias=True) for name, pen in curves.items()}
+        for item in (
+            self._region,
+            self._level,
+            self._threshold,
+            self._hover,
+            *self._curves.values(),
+            self._line,
+            self._dots,
+        ):
+            self.plot.addItem(item, ignoreBounds=True)
+        self.plot.addItem(self._label, ignoreBounds=True)
+        for item in (self._region, self._level, self._threshold, self._label, self._hover):
+            item.hide()
+
+    def _connect(self) -> None:
+        self._told.drag_started.connect(self.drag_started)
+        self._told.drag_ended.connect(self.drag_ended)
+        self._told.dragged_to.connect(self._on_dragged)
+        self._box.reset_asked.connect(self.reset_asked)
+        self._box.sigRangeChangedManually.connect(self._on_zoomed)
+        self.plot.scene().sigMouseMoved.connect(self._on_mouse)
+        self.plot.viewport().setMouseTracking(True)
+
+    # What is shown
+
+    def show_frame(self, x: Coordinates, y: Coordinates, x_range: tuple[float, float], top: float, title: str) -> None:
+        """Set both axes; ranges are values in SI, y starts at 0. ``title`` names the x axis without its unit."""
+        if x != self._x or y != self._y:
+            self._x, self._y = x, y
+            self._bottom.show_coordinates(x)
+            self._left.show_coordinates(y)
+        self._bottom.setLabel(f"{title} ({x.unit})" if x.unit else title)
+        self._left.setLabel(self.tr("time ({unit})").format(unit=y.unit) if y.unit else self.tr("speed-up"))
+        low, high = float(x.to(x_range[0])), float(x.to(x_range[1]))
+        self._box.setRange(xRange=(low, high), yRange=(0.0, float(y.to(top))), padding=0, disableAutoRange=True)
+
+    def set_limits(self, x: Coordinates, low: float, high: float) -> None:
+        """Keep panning and the wheel within values (SI) that the parameter can have."""
+        if x.logarithmic:
+            first, last = math.log10(max(low, 1e-30)), math.log10(min(high, 1e30))
+            self._box.setLimits(xMin=first, xMax=last, minXRange=1e-3, maxXRange=last - first)
+        else:
+            span = (high - low) / x.scale
+            self._box.setLimits(xMin=low / x.scale, xMax=high / x.scale, minXRange=span * 1e-18, maxXRange=span)
+
+    def show_curves(self, x: Values, curves: Mapping[str, Values]) -> None:
+        """Draw the named curves over x; those not named are hidden."""
+        if self._x is None or self._y is None:
+            return
+        along = self._x.to(x)
+        for name, item in self._curves.items():
+            values = curves.get(name)
+            item.setVisible(values is not None)
+            if values is not None:
+                item.setData(along, self._y.to(values))
+
+    def show_value(self, value: float, dots: Mapping[str, float]) -> None:
+        """Put the line at the scenario's value, infinity at the right edge, with a dot on each named curve."""
+        if self._x is None or self._y is None:
+            return
+        (low, high), _ = self._box.viewRange()
+        at = high if math.isinf(value) else float(self._x.to(value)) if value > 0 or not self._x.logarithmic else low
+        self._line.setPos(at)
+        pens = {name: self._curves[name].opts["pen"].color() for name in dots}
+        spots = [
+            {"pos": (at, float(self._y.to(height))), "brush": pens[name], "pen": pg.mkPen(self._theme.card, width=1)}
+            for name, height in dots.items()
+        ]
+        self._dots.setData(spots)
+
+    def show_threshold(self, value: float | None, text: str, region: tuple[float, float] | None) -> None:
+        """Draw the threshold as a labelled line and shade where the target is met; None hides them."""
+        if self._x is None:
+            return
+        (low, high), (_, top) = self._box.viewRange()
+        at = None if value is None else float(self._x.to(value))
+        inside = at is not None and low <= at <= high
+        self._threshold.setVisible(inside)
+        self._label.setVisible(at is not None)
+        if at is not None:
+            if inside:
+                self._threshold.setPos(at)
+            beyond = "" if inside else ("→" if at > high else "←")
+            self._label.setText(f"{text} {beyond}".strip(), color=self._theme.pays)
+            right = at > low + 0.55 * (high - low)
+            self._label.setAnchor((1, 0) if right else (0, 0))
+            self._label.setPos(min(max(at, low), high), top)
+        self._show_region(region, low, high)
+
+    def _show_region(self, region: tuple[float, float] | None, low: float, high: float) -> None:
+        if self._x is None or region is None:
+            self._region.hide()
+            return
+        first, last = (low if end == 0 else high if math.isinf(end) else float(self._x.to(end)) for end in region)
+        first, last = max(first, low), min(last, high)
+        self._region.setVisible(first < last)
+        if first < last:
+            self._region.setRegion((first, last))
+
+    def show_level(self, value: float | None) -> None:
+        """Draw a horizontal line at a height (SI), or none."""
+        self._level.setVisible(value is not None)
+        if value is not None and self._y is not None:
+            self._level.setPos(float(self._y.to(value)))
+
+    def show_theme(self, theme: Theme, pens: Mapping[str, QPen]) -> None:
+        """Take the colours of a theme; pyqtgraph does not follow the palette."""
+        self._theme = theme
+        self.plot.setBackground(theme.card)
+        for axis in (self._bottom, self._left):
+            axis.setPen(pg.mkPen(theme.faint, width=1))
+            axis.setTextPen(theme.text)
+            axis.setGrid(38)
+        for name, pen in pens.items():
+            self._curves[name].setPen(pen)
+        self._region.setBrush(QColor(theme.pays_tint))
+        self._label.fill = pg.mkBrush(theme.card)
+        self._level.setPen(pg.mkPen(theme.faint, width=1, style=Qt.PenStyle.DotLine))
+        self._threshold.setPen(pg.mkPen(theme.pays, width=2, style=Qt.PenStyle.DashLine))
+        self._hover.setPen(pg.mkPen(theme.faint, width=1))
+        self._line.setPen(pg.mkPen(theme.text, width=2))
+        self._line.setHoverPen(pg.mkPen(theme.highlight, width=7))  # as wide as what the mouse can grab
+
+    # What is asked
+
+    def x_range(self) -> tuple[float, float]:
+        """Return the range of values on the x axis, SI."""
+        (low, high), _ = self._box.viewRange()
+        return (low, high) if self._x is None else (self._x.back(low), self._x.back(high))
+
+    def pixel_of(self, value: float) -> QPointF:
+        """Return where a value stands in the plot's viewport, half-way up."""
+        (_, _), (bottom, top) = self._box.viewRange()
+        at = float(self._x.to(value)) if self._x is not None else value
+        scene = self._box.mapViewToScene(QPointF(at, (bottom + top) / 2))
+        return QPointF(self.plot.mapFromScene(scene))
+
+    def _on_dragged(self, coordinate: float) -> None:
+        (low, high), _ = self._box.viewRange()
+        if self._x is not None:
+            self.dragged.emit(float(f"{self._x.back(min(max(coordinate, low), high)):.4g}"))
+
+    def _on_zoomed(self) -> None:
+        self.zoomed.emit()
+
+    def _on_mouse(self, position: QPointF) -> None:
+        inside = self._box.sceneBoundingRect().contains(position)
+        self._hover.setVisible(inside)
+        if not inside or self._x is None:
+            self.hovered.emit(math.nan)
+            return
+        at = float(self._box.mapSceneToView(position).x())
+        self._hover.setPos(at)
+        self.hovered.emit(self._x.back(at))
+
+    @override
+    def leaveEvent(self, event: Any) -> None:
+        super().leaveEvent(event)
+        self._hover.hide()
+        self.hovered.emit(math.nan)

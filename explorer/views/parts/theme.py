@@ -1,0 +1,129 @@
+"""Colours: the same meaning everywhere, light and dark, safe for the colour-blind (Okabe and Ito)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QGuiApplication, QPalette
+
+from explorer.scenario.sentence import CONTEXT, Sentence
+
+
+class Choice(StrEnum):
+    """What the person asked for."""
+
+    SYSTEM = "system"
+    LIGHT = "light"
+    DARK = "dark"
+
+
+@dataclass(frozen=True)
+class Theme:
+    """Named colours as ``#rrggbb``."""
+
+    name: str
+    window: str
+    card: str
+    border: str
+    text: str
+    faint: str
+    grid: str
+    field: str
+    highlight: str
+    one: str
+    split: str
+    bound: str
+    communication: str
+    pays: str
+    pays_tint: str
+    loses: str
+    warning: str
+
+
+LIGHT = Theme(
+    name="light",
+    window="#f4f6f9",
+    card="#ffffff",
+    border="#d5dae2",
+    text="#1b2330",
+    faint="#5b6675",
+    grid="#e3e7ed",
+    field="#ffffff",
+    highlight="#0072b2",
+    one="#6b7685",
+    split="#0072b2",
+    bound="#3d9bd6",
+    communication="#d55e00",
+    pays="#007d5b",
+    pays_tint="#e8f5f0",
+    loses="#b34700",
+    warning="#8a5a00",
+)
+DARK = Theme(
+    name="dark",
+    window="#171b21",
+    card="#20262e",
+    border="#39424e",
+    text="#e8ecf1",
+    faint="#a3adba",
+    grid="#323a45",
+    field="#171b21",
+    highlight="#2f8fd0",
+    one="#a9b3c0",
+    split="#4aa8e8",
+    bound="#7cc4f2",
+    communication="#f08a3c",
+    pays="#35c596",
+    pays_tint="#1f372f",
+    loses="#f08a3c",
+    warning="#e0b040",
+)
+
+
+def translated(told: Sentence | str) -> str:
+    """Return a sentence in the language of the window."""
+    if isinstance(told, str):
+        return told
+    return told.filled(lambda template: QGuiApplication.translate(CONTEXT, template))
+
+
+def chosen(choice: Choice) -> Theme:
+    """Return the theme of a choice; the system's is a hint of the desktop, light where there is none."""
+    if choice is Choice.SYSTEM:
+        dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        return DARK if dark else LIGHT
+    return DARK if choice is Choice.DARK else LIGHT
+
+
+def palette(theme: Theme) -> QPalette:
+    """Return the application's palette; Fusion draws all its widgets from it."""
+    made = QPalette()
+    role = QPalette.ColorRole
+    colours = {
+        role.Window: theme.window,
+        role.Base: theme.field,
+        role.AlternateBase: theme.card,
+        role.Button: theme.card,
+        role.Text: theme.text,
+        role.WindowText: theme.text,
+        role.ButtonText: theme.text,
+        role.BrightText: theme.text,
+        role.PlaceholderText: theme.faint,
+        role.ToolTipBase: theme.card,
+        role.ToolTipText: theme.text,
+        role.Highlight: theme.highlight,
+        role.HighlightedText: "#ffffff",
+        role.Link: theme.split,
+        role.Light: theme.card,
+        role.Midlight: theme.border,
+        role.Mid: theme.border,
+        role.Dark: theme.border,
+        role.Accent: theme.highlight,
+    }
+    for name, colour in colours.items():
+        made.setColor(name, QColor(colour))
+    for name in (role.Text, role.WindowText, role.ButtonText):
+        made.setColor(QPalette.ColorGroup.Disabled, name, QColor(theme.faint))
+    return made

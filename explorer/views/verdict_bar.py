@@ -1,0 +1,264 @@
+"""The verdict bar: the answer in words, what would have to change, and every threshold."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QColor, QGuiApplication, QPalette, QResizeEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from explorer import wording
+from explorer.model.balance import Verdict
+from explorer.model.thresholds import DIRECTIONS
+from explorer.outcome import Outcome
+from explorer.scenario.quantity import format_percent
+from explorer.scenario.scenario import TARGET
+from explorer.views.parts.card import Balloon, Card, SteadyLabel, sized
+from explorer.views.parts.chip import Chip
+from explorer.views.parts.quantity_edit import QuantityEdit
+from explorer.views.parts.theme import LIGHT, Theme, translated
+
+_ORDER = tuple(DIRECTIONS)
+
+
+class _Popup(QFrame):
+    """A small window that closes on a click elsewhere or on Esc."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setFrameShape(QFrame.Shape.StyledPanel)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(14, 10, 14, 10)
+        self._grid.setHorizontalSpacing(14)
+
+    def show_rows(self, rows: list[tuple[str, ...]], anchor: QWidget) -> None:
+        """Show rows of text under a widget; the last column wraps."""
+        while (item := self._grid.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.setParent(None)
+                widget.deleteLater()
+        for number, row in enumerate(rows):
+            for column, text in enumerate(row):
+                label = QLabel(text, self)
+                label.setTextFormat(Qt.TextFormat.PlainText)
+                label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+                if column == len(row) - 1:
+                    label.setWordWrap(True)
+                    label.setMinimumWidth(420)
+                self._grid.addWidget(label, number, column, Qt.AlignmentFlag.AlignTop)
+        self.adjustSize()
+        corner = anchor.mapToGlobal(QPoint(anchor.width() - self.width(), anchor.height() + 4))
+        screen = anchor.screen().availableGeometry()
+        x = min(max(corner.x(), screen.left() + 4), screen.right() - self.width() - 4)
+        self.move(x, min(corner.y(), screen.bottom() - self.height() - 4))
+        self.show()
+
+    def texts(self) -> str:
+        """Return all that is shown."""
+        return "\n".join(label.text() for label in self.findChildren(QLabel))
+
+
+class VerdictBar(Card):
+    """Headline, times, target, nearest change, warnings and chips.
+
+    Signals
+    -------
+    edited : ("target", value) that the person asks for.
+    """
+
+    edited = Signal(str, float)
+    gesture_started = Signal()
+    gesture_ended = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._outcome: Outcome | None = None
+        self._theme = LIGHT
+        self._balloon: Balloon | None = None
+        self.headline = SteadyLabel(self)
+        self.headline.setFont(sized(self.headline.font(), 1.75, bold=True))
+        self.summary = SteadyLabel(self)
+        self.change = SteadyLabel(self)
+        self.warning = SteadyLabel(self)
+        self.warning.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.target = QuantityEdit(TARGET, self)
+        self.target.setFixedWidth(64)
+        self.target.setToolTip(self.tr("The speed-up that the thresholds are asked for; 1× is break-even"))
+        self.assumptions = QPushButton(self.tr("Assumptions"), self)
+        self.assumptions.setToolTip(self.tr("What this answer takes for granted, and what the speed costs"))
+        self.copy = QPushButton(self.tr("Copy"), self)
+        self.copy.setToolTip(self.tr("Copy the verdict as a sentence"))
+        self.more = QToolButton(self)
+        self.more.setText(self.tr("All"))
+        self.more.setToolTip(self.tr("All thresholds with their reasons"))
+        self.more.setFixedHeight(Chip.HEIGHT)
+        self.chips = {name: Chip(self) for name in _ORDER}
+        self.popup = _Popup(self)
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.addWidget(self.headline, 1)
+        label = QLabel(self.tr("Target"), self)
+        label.setBuddy(self.target)
+        for part in (label, self.target, self.assumptions, self.copy):
+            top.addWidget(part)
+        third = QHBoxLayout()
+        third.addWidget(self.change, 3)
+        third.addWidget(self.warning, 2)
+        chips = QHBoxLayout()
+        chips.setSpacing(6)
+        for chip in self.chips.values():
+            chips.addWidget(chip, 10)
+        chips.addStretch(1)
+        chips.addWidget(self.more)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 6, 10, 8)
+        layout.setSpacing(3)
+        layout.addLayout(top)
+        layout.addWidget(self.summary)
+        layout.addLayout(third)
+        layout.addLayout(chips)
+
+    def _connect(self) -> None:
+        self.target.edited.connect(self._ask)
+        self.target.told.connect(self._tell)
+        self.target.quiet.connect(self.hush)
+        self.target.gesture_started.connect(self.gesture_started)
+        self.target.gesture_ended.connect(self.gesture_ended)
+        self.assumptions.clicked.connect(self._show_assumptions)
+        self.copy.clicked.connect(self.copy_sentence)
+        self.more.clicked.connect(self._show_all)
+        for chip in self.chips.values():
+            chip.clicked.connect(self._explain)
+
+    def show_outcome(self, outcome: Outcome) -> None:
+        """Show an outcome."""
+        self._outcome = outcome
+        self.headline.set_whole(translated(wording.headline(outcome)))
+        self.target.show_value(outcome.scenario.target_speedup)
+        self.change.set_whole(self._change_text(outcome))
+        self.warning.set_whole("".join(f"⚠ {translated(told)} " for told in outcome.warnings).strip())
+        self.warning.setVisible(bool(outcome.warnings))
+        self._show_summary(outcome)
+        self._colour(outcome)
+        near = outcome.nearest[0] if outcome.nearest else None
+        for name, chip in self.chips.items():
+            chip.setEnabled(outcome.answer is not None)
+            if outcome.answer is not None:
+                text = wording.threshold(outcome, name)
+                chip.show_texts(
+                    translated(text.title),
+                    translated(text.detail),
+                    translated(text.explanation),
+                    text.met,
+                    name == near,
+                )
+
+    def _change_text(self, outcome: Outcome) -> str:
+        told = translated(wording.nearest(outcome))
+        target = wording.target_line(outcome)
+        lead = self.tr("What would have to change?")
+        return f"{lead} {told}" if target is None else f"{lead} {translated(target)}; {told}"
+
+    def _show_summary(self, outcome: Outcome) -> None:
+        found = outcome.answer
+        if found is None:
+            self.summary.set_whole("")
+            return
+        text = self.tr("one device {one} → {devices} {split} · parallel efficiency {efficiency} · ideal bound {bound}")
+        self.summary.set_whole(
+            text.format(
+                one=wording.seconds(found.one_device_s),
+                devices=translated(wording.devices(outcome.scenario.devices)),
+                split=wording.seconds(found.split_s),
+                efficiency=format_percent(found.parallel_efficiency),
+                bound=wording.seconds(found.overlap_bound_s),
+            )
+        )
+
+    def _colour(self, outcome: Outcome) -> None:
+        theme = self._theme
+        verdict = outcome.answer and outcome.answer.verdict
+        colours = {Verdict.SPLIT: theme.pays, Verdict.SINGLE: theme.loses}
+        for label, colour in (
+            (self.headline, colours.get(verdict, theme.text) if verdict else theme.text),
+            (self.warning, theme.warning),
+        ):
+            palette = label.palette()
+            if palette.color(QPalette.ColorRole.WindowText) != QColor(colour):
+                palette.setColor(QPalette.ColorRole.WindowText, QColor(colour))
+                label.setPalette(palette)
+
+    @override
+    def show_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        super().show_theme(theme)
+        self._theme = theme
+        for chip in self.chips.values():
+            chip.show_theme(theme)
+        if self._balloon is not None:
+            self._balloon.show_theme(theme)
+        if self._outcome is not None:
+            self._colour(self._outcome)
+
+    # What is asked
+
+    def _ask(self, value: float) -> None:
+        self.edited.emit("target", value)
+
+    def refuse(self, text: str) -> None:
+        """Show why the target was refused."""
+        self._tell(text, True)
+
+    def _tell(self, text: str, wrong: bool) -> None:
+        self._balloon = self._balloon or Balloon(self.window())
+        self._balloon.show_theme(self._theme)
+        self._balloon.tell(self.target, text, wrong=wrong)
+
+    def hush(self) -> None:
+        """Take the message away."""
+        if self._balloon is not None:
+            self._balloon.hide()
+
+    def message(self) -> str:
+        """Return the message that is shown, or nothing."""
+        shown = self._balloon is not None and not self._balloon.isHidden()
+        return self._balloon.text() if shown and self._balloon is not None else ""
+
+    def copy_sentence(self) -> None:
+        """Put the verdict on the clipboard as a sentence."""
+        if self._outcome is not None:
+            QGuiApplication.clipboard().setText(translated(wording.copied(self._outcome)))
+
+    def _show_assumptions(self) -> None:
+        if self._outcome is not None:
+            lines = [f"• {translated(told)}" for told in wording.ASSUMPTIONS]
+            lines += ["", translated(wording.cost_line(self._outcome))]
+            lines += [f"⚠ {translated(told)}" for told in self._outcome.warnings]
+            self.popup.show_rows([(line,) for line in lines], self.assumptions)
+
+    def _row(self, outcome: Outcome, name: str) -> tuple[str, str, str]:
+        text = wording.threshold(outcome, name)
+        return (self.chips[name].text(), translated(text.detail), translated(text.explanation))
+
+    def _show_all(self) -> None:
+        if self._outcome is not None and self._outcome.answer is not None:
+            self.popup.show_rows([self._row(self._outcome, name) for name in _ORDER], self.more)
+
+    def _explain(self) -> None:
+        chip = self.sender()
+        name = next((key for key, value in self.chips.items() if value is chip), None)
+        if name is not None and self._outcome is not None and self._outcome.answer is not None:
+            self.popup.show_rows([(translated(wording.explanation(self._outcome, name)),)], self.chips[name])
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show as many chips as fit; the button beside them shows all."""
+        super().resizeEvent(event)
+        room = self.width() - 22 - self.more.sizeHint().width() - 6
+        fitting = max(1, room // (Chip.NARROW + 6))
+        for index, chip in enumerate(self.chips.values()):
+            chip.setVisible(index < fitting)
