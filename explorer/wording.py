@@ -113,23 +113,19 @@ class ThresholdText:
     met: bool | None
 
 
-_SHORT: dict[State, tuple[Sentence, Sentence]] = {
-    State.ALWAYS: (sentence("{symbol}: any value"), sentence("met whatever it is")),
-    State.NEVER: (sentence("{symbol}: no value"), sentence("none helps, see why")),
-    State.NO_EFFECT: (sentence("{symbol}: no effect"), sentence("does not enter")),
-}
-
-
 def threshold(outcome: Outcome, name: str) -> ThresholdText:
     """Put the threshold of a parameter into words. Needs an answer."""
     found = outcome.thresholds[name]
     parameter = PARAMETERS[name]
     met = bool(outcome.answer and outcome.answer.meets_target)
     why = explanation(outcome, name)
-    if found.state in _SHORT:
-        title, detail = _SHORT[found.state]
-        moot = found.state is State.NO_EFFECT
-        return ThresholdText(sentence(title.template, symbol=parameter.symbol), detail, why, None if moot else met)
+    symbol = parameter.symbol
+    if found.state is State.ALWAYS:
+        return ThresholdText(sentence("{symbol}: any value", symbol=symbol), sentence("met whatever it is"), why, met)
+    if found.state is State.NEVER:
+        return ThresholdText(sentence("{symbol}: no value", symbol=symbol), sentence("none helps, see why"), why, met)
+    if found.state is State.NO_EFFECT:
+        return ThresholdText(sentence("{symbol}: no effect", symbol=symbol), sentence("does not enter"), why, None)
     title = _title(outcome, name, found)
     if found.state is State.UNREACHABLE and not met:
         return ThresholdText(title, sentence("unreachable: at most 1"), why, met)

@@ -24,19 +24,12 @@ def refuse(told: Sentence) -> PydanticCustomError:
 
 
 def _entry(value: Any, row: int, column: int) -> float:
+    parts = {"row": str(row + 1), "column": str(column + 1), "value": brief(value)}
     if isinstance(value, bool) or not isinstance(value, int | float):
-        problem = "is not a number"
-    elif math.isnan(value) or abs(value) > LARGEST_ENTRY:
-        problem = "is out of range"
-    else:
-        return float(value) + 0.0
-    told = sentence(
-        "row {row}, column {column}: {value} " + problem + "; accepted are numbers from −1e6 to 1e6",
-        row=str(row + 1),
-        column=str(column + 1),
-        value=brief(value),
-    )
-    raise refuse(told)
+        raise refuse(sentence("row {row}, column {column}: {value} is not a number", **parts))
+    if math.isnan(value) or abs(value) > LARGEST_ENTRY:
+        raise refuse(sentence("row {row}, column {column}: {value} is out of range; accepted is −1e6 to 1e6", **parts))
+    return float(value) + 0.0
 
 
 def _rows(value: Any) -> Rows:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings, Qt
 from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
-    QFileDialog,
     QMainWindow,
-    QMessageBox,
     QSplitter,
     QStackedWidget,
     QTabBar,
@@ -19,16 +16,20 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 from typing_extensions import override
 
 from explorer.document import Document
-from explorer.scenario.edit import ScenarioError
 from explorer.views.break_even_page import BreakEvenPage
+from explorer.views.file_desk import FileDesk
 from explorer.views.parameter_panel import ParameterPanel, ParameterRow
 from explorer.views.parts.theme import LIGHT, Choice, chosen, palette, translated
 from explorer.views.verdict_bar import VerdictBar
 
 DEFAULT_SIZE = (1440, 900)
+
+_kept: list[MainWindow] = []
+"""Windows that Qt has not deleted yet. A plot that Python's collector frees before Qt does crashes the process."""
 
 
 class MainWindow(QMainWindow):
@@ -36,11 +37,14 @@ class MainWindow(QMainWindow):
 
     def __init__(self, document: Document, settings: QSettings) -> None:
         super().__init__()
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        _kept[:] = [*filter(isValid, _kept), self]
         self.document = document
         self._settings = settings
         self._choice = Choice.SYSTEM
         self._theme = LIGHT
         document.setParent(self)
+        self.files = FileDesk(document, self, self._take_over_typing)
         self.panel = ParameterPanel(self)
         self.bar = VerdictBar(self)
         self.page = BreakEvenPage(self)
@@ -94,10 +98,10 @@ class MainWindow(QMainWindow):
 
     def _make_actions(self) -> None:
         standard = QKeySequence.StandardKey
-        self.new_action = self._action(self.tr("&New"), self.new, standard.New)
-        self.open_action = self._action(self.tr("&Open…"), self.open, standard.Open)
-        self.save_action = self._action(self.tr("&Save"), self.save, standard.Save)
-        self.save_as_action = self._action(self.tr("Save &as…"), self.save_as, "Ctrl+Shift+S")
+        self.new_action = self._action(self.tr("&New"), self.files.new, standard.New)
+        self.open_action = self._action(self.tr("&Open…"), self.files.open, standard.Open)
+        self.save_action = self._action(self.tr("&Save"), self.files.save, standard.Save)
+        self.save_as_action = self._action(self.tr("Save &as…"), self.files.save_as, "Ctrl+Shift+S")
         self.quit_action = self._action(self.tr("&Quit"), self.close, "Ctrl+Q")
         self.undo_action = self._action(self.tr("Undo"), self.document.undo, "Ctrl+Z")
         self.redo_action = self._action(self.tr("Redo"), self.document.redo, "Ctrl+Shift+Z")
@@ -191,8 +195,7 @@ class MainWindow(QMainWindow):
 
     def _show_title(self) -> None:
         document = self.document
-        name = document.path.name if document.path else self.tr("Untitled")
-        self.setWindowTitle(f"{name}[*] – Pareggio")
+        self.setWindowTitle(f"{self.files.name()}[*] – Pareggio")
         self.setWindowModified(document.is_modified)
         stack = document.stack
         for action, can, word, step in (
@@ -214,6 +217,10 @@ class MainWindow(QMainWindow):
             self.bar.refuse(text)
         else:
             self.panel.refuse(name, text)
+
+    def _take_over_typing(self) -> None:
+        self.panel.take_over()
+        self.bar.target.commit()
 
     # Theme
 
@@ -269,88 +276,6 @@ class MainWindow(QMainWindow):
 
         about(self)
 
-    def new(self) -> None:
-        """Start over with the built-in scenarios, once unsaved changes are dealt with."""
-        if self._may_go_on():
-            self.document.new()
-
-    def open(self) -> None:
-        """Ask for a file and open it."""
-        if not self._may_go_on():
-            return
-        path = self._ask_path(QFileDialog.AcceptMode.AcceptOpen)
-        if path is not None:
-            self.open_path(path)
-
-    def open_path(self, path: Path) -> bool:
-        """Open a file, or say why not and stay as it was."""
-        try:
-            self.document.open(path)
-        except ScenarioError as error:
-            self._tell(self.tr("{file} was not opened.").format(file=path.name), error)
-            return False
-        return True
-
-    def save(self) -> bool:
-        """Save under the present name, or ask for one."""
-        self._take_over_typing()
-        return self.save_as() if self.document.path is None else self._save_to(self.document.path)
-
-    def save_as(self) -> bool:
-        """Ask for a name and save."""
-        self._take_over_typing()
-        path = self._ask_path(QFileDialog.AcceptMode.AcceptSave)
-        return path is not None and self._save_to(path)
-
-    def _take_over_typing(self) -> None:
-        """Enter what is typed in a field: it is part of what the person wants to save."""
-        widget = QApplication.focusWidget()
-        if widget is not None and self.isAncestorOf(widget):
-            widget.clearFocus()
-            widget.setFocus()
-
-    def _save_to(self, path: Path) -> bool:
-        try:
-            self.document.save(path)
-        except ScenarioError as error:
-            self._tell(self.tr("{file} was not saved.").format(file=path.name), error)
-            return False
-        return True
-
-    def _ask_path(self, mode: QFileDialog.AcceptMode) -> Path | None:
-        dialog = QFileDialog(self, "", str(self.document.path.parent if self.document.path else Path.cwd()))
-        dialog.setAcceptMode(mode)
-        dialog.setNameFilters([self.tr("Scenarios (*.json)"), self.tr("All files (*)")])
-        dialog.setDefaultSuffix("json")
-        saving = mode is QFileDialog.AcceptMode.AcceptSave
-        dialog.setFileMode(QFileDialog.FileMode.AnyFile if saving else QFileDialog.FileMode.ExistingFile)
-        if saving:
-            dialog.selectFile(self.document.path.name if self.document.path else self.tr("scenarios.json"))
-        accepted = dialog.exec()
-        chosen_files = dialog.selectedFiles()
-        dialog.deleteLater()
-        return Path(chosen_files[0]) if accepted and chosen_files else None
-
-    def _tell(self, what: str, error: ScenarioError) -> None:
-        place = f"{error.place}: " if error.place else ""
-        QMessageBox.warning(self, "Pareggio", f"{what}\n\n{place}{translated(error.told)}")
-
-    def _may_go_on(self) -> bool:
-        """Ask what to do with unsaved changes; False where the person would rather stay."""
-        self._take_over_typing()
-        if not self.document.is_modified:
-            return True
-        buttons = QMessageBox.StandardButton
-        name = self.document.path.name if self.document.path else self.tr("Untitled")
-        answer = QMessageBox.question(
-            self,
-            "Pareggio",
-            self.tr("Save the changes to {name}?").format(name=name),
-            buttons.Save | buttons.Discard | buttons.Cancel,
-            buttons.Save,
-        )
-        return self.save() if answer == buttons.Save else answer == buttons.Discard
-
     # Window state
 
     def _restore(self) -> None:
@@ -365,7 +290,7 @@ class MainWindow(QMainWindow):
 
     @override
     def closeEvent(self, event: QCloseEvent) -> None:
-        if not self._may_go_on():
+        if not self.files.may_go_on():
             event.ignore()
             return
         self._settings.setValue("geometry", self.saveGeometry())

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QToolTip,
+    QVBoxLayout,
+    QWidget,
+)
 from typing_extensions import override
 
 from explorer.outcome import Outcome
@@ -62,12 +72,14 @@ class ParameterRow(QWidget):
         super().__init__(parent)
         self.name = name
         self.parameter = PARAMETERS[name]
+        self._told: tuple[Scenario, float | None] | None = None
         self._symbol = QLabel(self.parameter.symbol, self)
         self._symbol.setFont(sized(self._symbol.font(), 1.05, bold=True))
         self._symbol.setFixedWidth(24)
         self.label = _Name(self)
         self.field = QuantityEdit(self.parameter, self)
         self.field.setFixedWidth(98)
+        self.field.setAccessibleDescription(translated(self.parameter.meaning))
         self.slider = ValueSlider(SCALES[name], self)
         self.slider.setAccessibleName(self.tr("{name}, slider").format(name=translated(self.parameter.name)))
         self._symbol.setBuddy(self.field)
@@ -107,9 +119,15 @@ class ParameterRow(QWidget):
         before = value_of(original, self.name)
         changed = value != before
         self.label.set_whole(translated(text) + (" •" if changed else ""))
-        tip = self._tip(scenario, before if changed else None)
-        for part in (self._symbol, self.label, self.field):
-            part.setToolTip(tip)
+        self._told = (scenario, before if changed else None)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Make the tooltip when it is asked for, not at each drag step."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and self._told is not None:
+            QToolTip.showText(event.globalPos(), self.tip(), self)
+            return True
+        return super().event(event)
 
     def _scale(self, scenario: Scenario, value: float | None) -> Scale | None:
         if self.name != "efficiency":
@@ -120,7 +138,11 @@ class ParameterRow(QWidget):
     def _marks(self, scenario: Scenario) -> tuple[float, ...]:
         return (1 / scenario.devices, 1.0) if self.name == "efficiency" else ()
 
-    def _tip(self, scenario: Scenario, before: float | None) -> str:
+    def tip(self) -> str:
+        """Return what the tooltip says: meaning, source, and the file's value where it is another one."""
+        if self._told is None:
+            return ""
+        scenario, before = self._told
         lines = [translated(self.parameter.meaning)]
         path = path_of(scenario, self.name)
         key = covering(scenario, path)
@@ -239,6 +261,11 @@ class ParameterPanel(Card):
         row.field.quiet.connect(self.hush)
         return row
 
+    def take_over(self) -> None:
+        """Enter what is typed in a field and not yet entered."""
+        for row in self.rows.values():
+            row.field.commit()
+
     def show_outcome(self, outcome: Outcome, original: Scenario, names: tuple[str, ...], current: int) -> None:
         """Show the scenario's numbers, beside the names of all scenarios of the file."""
         with QSignalBlocker(self.chooser):
@@ -274,6 +301,10 @@ class ParameterPanel(Card):
             return
         text = self.tr("Given for N = {given}; assuming {what} hold at N = {devices}.")
         self._assumed.setText(text.format(given=original.devices, what=", ".join(parts), devices=scenario.devices))
+
+    def assumed(self) -> str:
+        """Return what is taken over from another number of devices, or nothing."""
+        return self._assumed.text()
 
     def refuse(self, name: str, text: str) -> None:
         """Show why an edit was refused, at its field."""

@@ -104,10 +104,15 @@ def log_ticks(low: float, high: float, most: int) -> list[tuple[float, list[floa
 
 
 def _within_a_decade(low: float, high: float, most: int) -> list[float]:
-    """Even steps of the value, for a range of less than a decade."""
+    """Even steps of the value, for a range of less than a decade: as many as fit, but two at least."""
     first, last = 10.0**low, 10.0**high
     rough = (last - first) / max(most, 2)
-    power = 10.0 ** math.floor(math.log10(rough)) if rough > 0 else 1.0
-    step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= rough) if rough > 0 else 1.0
-    start = math.ceil(first / step - 1e-9)
-    return [math.log10(number * step) for number in range(start, math.floor(last / step + 1e-9) + 1) if number > 0]
+    power = 10.0 ** math.floor(math.log10(rough))
+    steps = [factor * power for factor in (10.0, 5.0, 2.0, 1.0, 0.5, 0.2)]
+    ticks: list[float] = []
+    for step in [step for step in steps if step >= rough][-1:] + [step for step in steps if step < rough]:
+        numbers = range(math.ceil(first / step - 1e-9), math.floor(last / step + 1e-9) + 1)
+        ticks = [math.log10(number * step) for number in numbers if number > 0]
+        if len(ticks) > 1:
+            break
+    return ticks

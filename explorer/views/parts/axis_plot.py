@@ -17,7 +17,7 @@ from explorer.scenario.quantity import RATIO, TIME
 from explorer.scenario.scenario import PARAMETERS
 from explorer.views.parts.axis import Coordinates
 from explorer.views.parts.card import Card, SteadyLabel, sized
-from explorer.views.parts.chart import Chart
+from explorer.views.parts.chart import Chart, Frame
 from explorer.views.parts.theme import LIGHT, Theme, translated
 
 ONE, SPLIT, BOUND = "one", "split", "bound"
@@ -53,6 +53,7 @@ class AxisPlot(Card):
         self._outcome: Outcome | None = None
         self._chosen: tuple[float, float] | None = None
         self._range: tuple[float, float] | None = None
+        self._limits = (self._parameter.minimum, self._parameter.maximum)
         self._top = 1.0
         self.chart = Chart(pens(LIGHT), self)
         self.chart.setAccessibleName(title)
@@ -106,12 +107,15 @@ class AxisPlot(Card):
         answer, found = outcome.answer, outcome.thresholds.get(self.name)
         self.chart.setVisible(answer is not None)
         if answer is None or found is None:
-            self.told.setText(translated(wording.nearest(outcome)))
+            self._tell()
             return
         if not still or self._range is None:
-            self._range = self._chosen or outcome.span(self.name, self._logarithmic) or (0.0, 1.0)
+            usual = outcome.span(self.name, self._logarithmic) or (0.0, 1.0)
+            self._range = self._chosen or usual
+            self._limits = self._reach(usual)
             self._top = outcome.top(self.name, *self._range, self._logarithmic, self._as_speedup)
         self._show_frame(self._range)
+        self.chart.let_move(self._chosen is not None)
         curves = outcome.curves(self.name, *self._range, self._logarithmic)
         if curves is None:
             return
@@ -134,15 +138,23 @@ class AxisPlot(Card):
         self.chart.show_value(now, dots)
         self._tell()
 
+    def _reach(self, usual: tuple[float, float]) -> tuple[float, float]:
+        """Return how far the range can be moved and zoomed out: beyond it there is nothing to see."""
+        low, high = usual
+        first, last = (low / 1e6, high * 1e6) if self._logarithmic else (0.0, 30 * high)
+        return max(first, self._parameter.minimum), min(last, self._parameter.maximum)
+
     def _show_frame(self, span: tuple[float, float]) -> None:
         x = Coordinates.over(self._parameter.dimension, *span, self._logarithmic)
         y = Coordinates.over(RATIO if self._as_speedup else TIME, 0.0, self._top, False)
-        self.chart.set_limits(x, self._parameter.minimum, min(self._parameter.maximum, 1e18))
-        self.chart.show_frame(x, y, span, self._top, self._parameter.symbol)
+        self.chart.show_frame(Frame(x, y, span, self._top, self._parameter.symbol, self._limits))
 
     def _tell(self) -> None:
-        if self._outcome is not None:
-            self.told.setText(translated(wording.explanation(self._outcome, self.name)))
+        if self._outcome is None:
+            return
+        known = self._outcome.answer is not None
+        told = wording.explanation(self._outcome, self.name) if known else wording.nearest(self._outcome)
+        self.told.setText(translated(told))
 
     def show_speedup(self, chosen: bool) -> None:
         """Show speed-ups in place of times, or times again."""
@@ -177,7 +189,9 @@ class AxisPlot(Card):
 
     def _zoom(self) -> None:
         low, high = self.chart.x_range()
-        self._chosen = (max(low, self._parameter.minimum), min(high, self._parameter.maximum))
+        low, high = max(low, self._limits[0]), min(high, self._limits[1])
+        # A jolt of the wheel can ask for a range that is none.
+        self._chosen = (low, high) if high - low > 1e-9 * high else None
         self._again()
 
     def _ask(self, value: float) -> None:

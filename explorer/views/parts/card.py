@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
@@ -67,7 +67,8 @@ class SteadyLabel(QLabel):
 
     @override
     def event(self, event: object) -> bool:
-        if isinstance(event, QHelpEvent) and not self.toolTip() and self.text() != self._whole:
+        cut = self.text() != self._whole
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and not self.toolTip() and cut:
             QToolTip.showText(event.globalPos(), self._whole, self)
             return True
         return bool(super().event(event))  # type: ignore[arg-type]

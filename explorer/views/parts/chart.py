@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ Values = NDArray[np.float64]
 
 
 class _Box(pg.ViewBox):  # type: ignore[misc]
-    """The inside of a plot: the wheel and the mouse move it along x, a double click goes back."""
+    """The inside of a plot: the wheel zooms along x, a drag moves what is zoomed, a double click goes back."""
 
     reset_asked = Signal()
 
@@ -30,6 +31,15 @@ class _Box(pg.ViewBox):  # type: ignore[misc]
         self.setMouseEnabled(x=True, y=False)
         self.setDefaultPadding(0)
         self.disableAutoRange()
+        self.may_move = False
+
+    @override
+    def mouseDragEvent(self, event: Any, axis: int | None = None) -> None:
+        # A drag that misses the line by a pixel must not move the whole plot away.
+        if self.may_move and event.button() == Qt.MouseButton.LeftButton:
+            super().mouseDragEvent(event, axis)
+        else:
+            event.ignore()
 
     @override
     def mouseDoubleClickEvent(self, event: Any) -> None:
@@ -74,6 +84,18 @@ class _Told(QObject):
     dragged_to = Signal(float)
 
 
+@dataclass(frozen=True)
+class Frame:
+    """Both axes of a plot: coordinates, ranges in SI (y starts at 0), the x axis's name and the limits of zooming."""
+
+    x: Coordinates
+    y: Coordinates
+    span: tuple[float, float]
+    top: float
+    title: str
+    limits: tuple[float, float]
+
+
 class Chart(QWidget):
     """A plot against one quantity. Shows what it is given, in SI; asks through its signals and computes nothing.
 
@@ -101,10 +123,13 @@ class Chart(QWidget):
         self.plot = pg.PlotWidget(viewBox=self._box, axisItems={"bottom": self._bottom, "left": self._left})
         self.plot.hideButtons()
         self.plot.setFrameShape(self.plot.Shape.NoFrame)
-        self.plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        for part in (self.plot, self.plot.viewport()):
+            part.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.plot)
+        self._frame: Frame | None = None
+        self._moved = False
         self._x: Coordinates | None = None
         self._y: Coordinates | None = None
         self._add_items(curves)
@@ -150,36 +175,46 @@ class Chart(QWidget):
 
     # What is shown
 
-    def show_frame(self, x: Coordinates, y: Coordinates, x_range: tuple[float, float], top: float, title: str) -> None:
-        """Set both axes; ranges are values in SI, y starts at 0. ``title`` names the x axis without its unit."""
-        if x != self._x or y != self._y:
-            self._x, self._y = x, y
-            self._bottom.show_coordinates(x)
-            self._left.show_coordinates(y)
-        self._bottom.setLabel(f"{title} ({x.unit})" if x.unit else title)
+    def show_frame(self, frame: Frame) -> None:
+        """Set both axes. An equal frame costs nothing: the axes keep their pictures."""
+        if frame == self._frame and not self._moved:
+            return
+        self._frame, self._moved = frame, False
+        self._x, self._y = x, y = frame.x, frame.y
+        self._bottom.show_coordinates(x)
+        self._left.show_coordinates(y)
+        self._bottom.setLabel(f"{frame.title} ({x.unit})" if x.unit else frame.title)
         self._left.setLabel(self.tr("time ({unit})").format(unit=y.unit) if y.unit else self.tr("speed-up"))
-        low, high = float(x.to(x_range[0])), float(x.to(x_range[1]))
-        self._box.setRange(xRange=(low, high), yRange=(0.0, float(y.to(top))), padding=0, disableAutoRange=True)
+        self._limit(x, *frame.limits)
+        low, high = (float(x.to(end)) for end in frame.span)
+        self._box.setRange(xRange=(low, high), yRange=(0.0, float(y.to(frame.top))), padding=0, disableAutoRange=True)
 
-    def set_limits(self, x: Coordinates, low: float, high: float) -> None:
+    def _limit(self, x: Coordinates, low: float, high: float) -> None:
         """Keep panning and the wheel within values (SI) that the parameter can have."""
         if x.logarithmic:
             first, last = math.log10(max(low, 1e-30)), math.log10(min(high, 1e30))
             self._box.setLimits(xMin=first, xMax=last, minXRange=1e-3, maxXRange=last - first)
         else:
             span = (high - low) / x.scale
-            self._box.setLimits(xMin=low / x.scale, xMax=high / x.scale, minXRange=span * 1e-18, maxXRange=span)
+            self._box.setLimits(xMin=low / x.scale, xMax=high / x.scale, minXRange=span * 1e-6, maxXRange=span)
+
+    def let_move(self, allowed: bool) -> None:
+        """Let a drag of the background move the range, as where the person has zoomed in."""
+        self._box.may_move = allowed
 
     def show_curves(self, x: Values, curves: Mapping[str, Values]) -> None:
         """Draw the named curves over x; those not named are hidden."""
         if self._x is None or self._y is None:
             return
-        along = self._x.to(x)
+        along = np.asarray(self._x.to(x))
         for name, item in self._curves.items():
             values = curves.get(name)
             item.setVisible(values is not None)
-            if values is not None:
-                item.setData(along, self._y.to(values))
+            if values is None:
+                continue
+            heights = self._y.to(values)
+            if not (np.array_equal(item.xData, along) and np.array_equal(item.yData, heights)):
+                item.setData(along, heights)
 
     def show_value(self, value: float, dots: Mapping[str, float]) -> None:
         """Put the line at the scenario's value, infinity at the right edge, with a dot on each named curve."""
@@ -188,12 +223,9 @@ class Chart(QWidget):
         (low, high), _ = self._box.viewRange()
         at = high if math.isinf(value) else float(self._x.to(value)) if value > 0 or not self._x.logarithmic else low
         self._line.setPos(at)
-        pens = {name: self._curves[name].opts["pen"].color() for name in dots}
-        spots = [
-            {"pos": (at, float(self._y.to(height))), "brush": pens[name], "pen": pg.mkPen(self._theme.card, width=1)}
-            for name, height in dots.items()
-        ]
-        self._dots.setData(spots)
+        heights = [float(self._y.to(height)) for height in dots.values()]
+        brushes = [self._curves[name].opts["pen"].color() for name in dots]
+        self._dots.setData([at] * len(heights), heights, brush=brushes, pen=self._theme.card)
 
     def show_threshold(self, value: float | None, text: str, region: tuple[float, float] | None) -> None:
         """Draw the threshold as a labelled line and shade where the target is met; None hides them."""
@@ -268,6 +300,7 @@ class Chart(QWidget):
             self.dragged.emit(float(f"{self._x.back(min(max(coordinate, low), high)):.4g}"))
 
     def _on_zoomed(self) -> None:
+        self._moved = True
         self.zoomed.emit()
 
     def _on_mouse(self, position: QPointF) -> None:

@@ -34,7 +34,7 @@ class QuantityEdit(QLineEdit):
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.setAccessibleName(f"{parameter.symbol}, {translated(parameter.name)}")
         self.textEdited.connect(self._tell_what_is_understood)
-        self.returnPressed.connect(self._commit)
+        self.returnPressed.connect(self.commit)
 
     def show_value(self, value: float | None) -> None:
         """Show a value; a text that is being typed over the same value stays."""
@@ -70,14 +70,15 @@ class QuantityEdit(QLineEdit):
         else:
             self.told.emit("= " + self._parameter.show(value, 7), False)
 
-    def _commit(self) -> None:
+    def commit(self) -> None:
+        """Ask for the edit if something was typed, or say why not."""
         if not self.isModified():
             return
         try:
             value = self._parameter.read(self.text(), self.plain_unit())
         except QuantityError as error:
             kept = (
-                "" if self._value is None else self.tr("kept: {value}").format(value=self._parameter.show(self._value))
+                "" if self._value is None else self.tr("Kept: {value}.").format(value=self._parameter.show(self._value))
             )
             self.told.emit(f"{translated(error.told)}. {kept}".strip(), True)
             return
@@ -97,7 +98,7 @@ class QuantityEdit(QLineEdit):
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        self._commit()
+        self.commit()
         super().focusOutEvent(event)
         if event.reason() not in (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason):
             self._show_text()

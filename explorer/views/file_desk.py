@@ -1,0 +1,101 @@
+"""New, open, save, save as: the dialogs round the document's file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from explorer.document import Document
+from explorer.scenario.edit import ScenarioError
+from explorer.views.parts.theme import translated
+
+
+class FileDesk(QObject):
+    """What a person does with files. Nothing is lost without a question, and every failure is told."""
+
+    def __init__(self, document: Document, window: QWidget, take_over: Callable[[], None]) -> None:
+        super().__init__(window)
+        self.document = document
+        self._window = window
+        self._take_over = take_over  # enters what is typed in a field: it belongs to what is saved
+
+    def name(self) -> str:
+        """Return the file's name, for people."""
+        return self.document.path.name if self.document.path else self.tr("Untitled")
+
+    def new(self) -> None:
+        """Start over with the built-in scenarios, once unsaved changes are dealt with."""
+        if self.may_go_on():
+            self.document.new()
+
+    def open(self) -> None:
+        """Ask for a file and open it."""
+        if not self.may_go_on():
+            return
+        path = self._ask_path(QFileDialog.AcceptMode.AcceptOpen)
+        if path is not None:
+            self.open_path(path)
+
+    def open_path(self, path: Path) -> bool:
+        """Open a file, or say why not and stay as it was."""
+        try:
+            self.document.open(path)
+        except ScenarioError as error:
+            self._tell(self.tr("{file} was not opened.").format(file=path.name), error)
+            return False
+        return True
+
+    def save(self) -> bool:
+        """Save under the present name, or ask for one."""
+        self._take_over()
+        return self.save_as() if self.document.path is None else self._save_to(self.document.path)
+
+    def save_as(self) -> bool:
+        """Ask for a name and save."""
+        self._take_over()
+        path = self._ask_path(QFileDialog.AcceptMode.AcceptSave)
+        return path is not None and self._save_to(path)
+
+    def _save_to(self, path: Path) -> bool:
+        try:
+            self.document.save(path)
+        except ScenarioError as error:
+            self._tell(self.tr("{file} was not saved.").format(file=path.name), error)
+            return False
+        return True
+
+    def _ask_path(self, mode: QFileDialog.AcceptMode) -> Path | None:
+        dialog = QFileDialog(self._window, "", str(self.document.path.parent if self.document.path else Path.cwd()))
+        dialog.setAcceptMode(mode)
+        dialog.setNameFilters([self.tr("Scenarios (*.json)"), self.tr("All files (*)")])
+        dialog.setDefaultSuffix("json")
+        saving = mode is QFileDialog.AcceptMode.AcceptSave
+        dialog.setFileMode(QFileDialog.FileMode.AnyFile if saving else QFileDialog.FileMode.ExistingFile)
+        if saving:
+            dialog.selectFile(self.document.path.name if self.document.path else self.tr("scenarios.json"))
+        accepted = dialog.exec()
+        chosen_files = dialog.selectedFiles()
+        dialog.deleteLater()
+        return Path(chosen_files[0]) if accepted and chosen_files else None
+
+    def _tell(self, what: str, error: ScenarioError) -> None:
+        place = f"{error.place}: " if error.place else ""
+        QMessageBox.warning(self._window, "Pareggio", f"{what}\n\n{place}{translated(error.told)}")
+
+    def may_go_on(self) -> bool:
+        """Ask what to do with unsaved changes; False where the person would rather stay."""
+        self._take_over()
+        if not self.document.is_modified:
+            return True
+        buttons = QMessageBox.StandardButton
+        answer = QMessageBox.question(
+            self._window,
+            "Pareggio",
+            self.tr("Save the changes to {name}?").format(name=self.name()),
+            buttons.Save | buttons.Discard | buttons.Cancel,
+            buttons.Save,
+        )
+        return self.save() if answer == buttons.Save else answer == buttons.Discard

@@ -1,0 +1,88 @@
+"""What every test keeps to: offscreen, settings of its own, no warning, no leaked window, no running timer."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+# A screen that holds a whole window; the plugin's own is 800×800.
+os.environ.setdefault("QT_QPA_PLATFORM", f"offscreen:configfile={Path(__file__).parent / 'screen.json'}")
+
+from explorer.surroundings import missing_libraries
+
+_MISSING = missing_libraries()
+if _MISSING is not None:
+    pytest.exit(f"The tests cannot run here: {_MISSING}", returncode=1)
+
+from PySide6.QtCore import QSettings, QTimer  # noqa: E402
+from PySide6.QtWidgets import QApplication  # noqa: E402
+from pytestqt.qtbot import QtBot  # noqa: E402
+from shiboken6 import isValid  # noqa: E402
+
+from explorer.app import make_application  # noqa: E402
+from explorer.document import Document  # noqa: E402
+from explorer.scenario.library import built_in  # noqa: E402
+from explorer.scenario.scenario import Scenario  # noqa: E402
+from explorer.views.main_window import MainWindow  # noqa: E402
+
+
+@pytest.fixture(scope="session")
+def qapp_cls() -> object:
+    """Our own application, with its look, in the place of pytest-qt's plain one."""
+    return lambda _arguments: make_application()
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left(request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Fail on a warning in the log, a window that stays open and a timer that goes on."""
+    yield
+    warned = [record.getMessage() for record in caplog.get_records("call") if record.levelno >= logging.WARNING]
+    assert not warned, f"logged: {warned}"
+    application = QApplication.instance()
+    if not isinstance(application, QApplication):
+        return
+    for window in application.topLevelWidgets():
+        if isinstance(window, MainWindow):
+            window.hide()
+            window.deleteLater()
+    QApplication.sendPostedEvents(None, 52)  # DeferredDelete
+    application.processEvents()
+    left = [widget for widget in application.topLevelWidgets() if widget.isVisible()]
+    assert not left, f"still open: {left}"
+    running = [timer for timer in application.findChildren(QTimer) if timer.isActive()]
+    assert not running, f"still running: {running}"
+
+
+@pytest.fixture
+def base() -> Scenario:
+    """The article's base case."""
+    return built_in()[0]
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> QSettings:
+    """Settings that nobody else has."""
+    return QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
+
+
+@pytest.fixture
+def document() -> Document:
+    """A document on the built-in scenarios."""
+    return Document()
+
+
+@pytest.fixture
+def window(qtbot: QtBot, settings: QSettings) -> Iterator[MainWindow]:
+    """The window as a person gets it: shown, 1440×900, on the built-in scenarios."""
+    made = MainWindow(Document(), settings)
+    made.show()
+    qtbot.waitExposed(made)
+    QApplication.processEvents()  # lays out
+    yield made
+    if isValid(made):
+        made.hide()  # close() would ask about unsaved changes
+        made.deleteLater()

@@ -1,0 +1,237 @@
+"""The document: one writer, undo, gestures, files."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from explorer.document import UNDO_STEPS, Document
+from explorer.scenario import file
+from explorer.scenario.edit import ScenarioError, value_of
+from explorer.scenario.library import built_in
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+class Heard:
+    """Counts what a document tells."""
+
+    def __init__(self, document: Document) -> None:
+        self.changes = 0
+        self.refusals: list[tuple[str, str]] = []
+        document.changed.connect(self.count)
+        document.rejected.connect(self.keep)
+
+    def count(self) -> None:
+        self.changes += 1
+
+    def keep(self, name: str, told: object) -> None:
+        self.refusals.append((name, str(told)))
+
+
+def test_starts_on_the_six_cases_and_unmodified(document: Document) -> None:
+    assert document.state.scenarios == built_in()
+    assert not document.is_modified
+
+
+def test_an_edit_changes_one_value_and_tells_once(document: Document) -> None:
+    heard = Heard(document)
+    document.edit("divisible", 0.013)
+    assert value_of(document.scenario, "divisible") == 0.013
+    assert heard.changes == 1
+    assert document.stack.undoText() == "C = 13 ms"
+    assert document.is_modified
+
+
+def test_an_edit_to_the_same_value_is_no_step(document: Document) -> None:
+    document.edit("divisible", 0.012)
+    assert document.stack.count() == 0
+    assert document.scenario is built_in()[0]
+
+
+def test_a_refused_edit_changes_nothing_and_says_why(document: Document) -> None:
+    heard = Heard(document)
+    document.edit("divisible", -1.0)
+    assert document.scenario is built_in()[0]
+    assert heard.changes == 0
+    (name, told) = heard.refusals[0]
+    assert name == "divisible"
+    assert "-1.0 is out of range" in told
+
+
+def test_undo_returns_the_very_scenario(document: Document) -> None:
+    before = document.scenario
+    document.edit("bandwidth", 2e9)
+    after = document.scenario
+    document.undo()
+    assert document.scenario is before
+    document.redo()
+    assert document.scenario is after
+
+
+def test_undo_at_random_returns_the_very_values(document: Document) -> None:
+    rng = random.Random(7)
+    seen = [document.state]
+    for _ in range(60):
+        document.choose(rng.randrange(6))
+        before = document.state
+        document.edit(rng.choice(["divisible", "startup", "serial"]), rng.uniform(1e-6, 1e-3))
+        seen[-1] = before
+        seen.append(document.state)
+    at = len(seen) - 1
+    for _ in range(400):
+        if rng.random() < 0.5 and at > 0:
+            document.undo()
+            at -= 1
+        elif at < len(seen) - 1:
+            document.redo()
+            at += 1
+        assert document.state.scenarios is seen[at].scenarios
+
+
+def test_undo_shows_the_scenario_that_it_changed(document: Document) -> None:
+    document.choose(2)
+    document.edit("serial", 0.5)
+    document.choose(4)
+    document.undo()
+    assert document.state.current == 2
+
+
+def test_choosing_is_no_step(document: Document) -> None:
+    document.choose(3)
+    assert document.scenario.name == "B = 50 GB/s"
+    assert document.stack.count() == 0
+    assert not document.is_modified
+
+
+def test_a_drag_is_one_step(document: Document) -> None:
+    before = document.scenario
+    document.begin_gesture()
+    for value in (0.011, 0.010, 0.009):
+        document.edit("divisible", value)
+    document.end_gesture()
+    assert document.stack.count() == 1
+    assert document.stack.undoText() == "C = 9 ms"
+    document.undo()
+    assert document.scenario is before
+
+
+def test_two_drags_are_two_steps(document: Document) -> None:
+    for value in (0.011, 0.010):
+        document.begin_gesture()
+        document.edit("divisible", value)
+        document.end_gesture()
+    assert document.stack.count() == 2
+
+
+def test_a_drag_that_ends_where_it_began_is_no_step(document: Document) -> None:
+    before = document.scenario
+    document.begin_gesture()
+    document.edit("divisible", 0.011)
+    document.edit("divisible", 0.012)
+    document.end_gesture()
+    assert document.stack.count() == 0
+    assert document.scenario == before
+    assert not document.is_modified
+
+
+def test_undo_in_the_middle_of_a_drag_ends_it(document: Document) -> None:
+    document.begin_gesture()
+    document.edit("divisible", 0.011)
+    document.undo()
+    assert not document.in_gesture
+    assert document.scenario == built_in()[0]
+
+
+def test_an_edit_marks_its_source_and_a_reset_unmarks_it(document: Document) -> None:
+    document.edit("divisible", 0.02)
+    assert document.scenario.sources["work"].edited == ("work.divisible_s",)
+    document.reset("divisible")
+    assert document.scenario == built_in()[0]
+    assert document.stack.undoText() == "reset of C"
+
+
+def test_a_reset_goes_back_to_the_saved_file(document: Document, tmp_path: Path) -> None:
+    document.edit("divisible", 0.02)
+    document.save(tmp_path / "a.json")
+    document.edit("divisible", 0.03)
+    document.reset("divisible")
+    assert value_of(document.scenario, "divisible") == 0.02
+
+
+def test_keeps_two_hundred_steps(document: Document) -> None:
+    for number in range(UNDO_STEPS + 50):
+        document.edit("divisible", 0.001 + number * 1e-6)
+    assert document.stack.count() == 200
+
+
+def test_the_outcome_is_computed_once_for_a_value(document: Document) -> None:
+    first = document.outcome()
+    assert document.outcome() is first
+    document.edit("divisible", 0.013)
+    assert document.outcome() is not first
+    assert document.outcome(1) is document.outcome(1)
+
+
+def test_outcomes_of_old_values_are_let_go(document: Document) -> None:
+    for number in range(50):
+        document.edit("divisible", 0.001 + number * 1e-6)
+        document.outcome()
+    assert len(document._outcomes) <= len(document.state.scenarios) + 1
+
+
+def test_save_open_and_new(document: Document, tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    document.edit("divisible", 0.02)
+    document.save(path)
+    assert not document.is_modified
+    assert file.read(path) == document.state.scenarios
+    document.new()
+    assert document.state.scenarios == built_in()
+    assert document.path is None
+    document.open(path)
+    assert value_of(document.scenario, "divisible") == 0.02
+    assert document.path == path
+    assert document.stack.count() == 0
+
+
+def test_undo_after_a_save_is_modified_again(document: Document, tmp_path: Path) -> None:
+    document.edit("divisible", 0.02)
+    document.save(tmp_path / "a.json")
+    document.undo()
+    assert document.is_modified
+    document.redo()
+    assert not document.is_modified
+
+
+def test_a_broken_file_leaves_everything(document: Document, tmp_path: Path) -> None:
+    path = tmp_path / "broken.json"
+    path.write_text('{"format": "pareggio-scenarios", "version": 1, "scenarios": [', encoding="utf-8")
+    document.edit("divisible", 0.02)
+    state = document.state
+    with pytest.raises(ScenarioError, match="line 1"):
+        document.open(path)
+    assert document.state is state
+    assert document.path is None
+    assert document.stack.count() == 1
+
+
+def test_a_save_that_fails_stays_modified(document: Document, tmp_path: Path) -> None:
+    document.edit("divisible", 0.02)
+    with pytest.raises(ScenarioError):
+        document.save(tmp_path / "missing" / "a.json")
+    assert document.is_modified
+    assert document.path is None
+
+
+def test_a_document_goes_without_a_sound(qapp: QApplication) -> None:
+    document = Document()
+    heard = Heard(document)
+    document.edit("divisible", 0.02)
+    document.deleteLater()
+    QApplication.sendPostedEvents(None, 52)
+    qapp.processEvents()
+    assert heard.changes == 1

@@ -1,0 +1,114 @@
+"""What a person does with mouse and keys, for the tests of the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QMessageBox, QWidget
+from pytestqt.qtbot import QtBot
+
+from explorer.views.main_window import MainWindow
+from explorer.views.parts.axis_plot import AxisPlot
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def settle() -> None:
+    """Let everything be painted."""
+    for _ in range(3):
+        QApplication.processEvents()
+
+
+def type_into(qtbot: QtBot, field: QLineEdit, text: str, *, enter: bool = True) -> None:
+    """Replace a field's text key by key."""
+    qtbot.mouseClick(field, LEFT)
+    field.selectAll()
+    for letter in text:  # QTest.keyClicks aborts on letters beyond Latin-1
+        for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+            QApplication.sendEvent(field, QKeyEvent(kind, 0, Qt.KeyboardModifier.NoModifier, letter))
+    if enter:
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+
+
+def drag_value(plot: AxisPlot, start: float, stops: list[float], *, let_go: bool = True) -> None:
+    """Drag the line of a plot from the value where it stands over others, all on the axis as it is now."""
+    viewport = plot.chart.plot.viewport()
+    points = [plot.chart.pixel_of(value).toPoint() for value in (start, *stops)]
+    QTest.mouseMove(viewport, points[0])
+    settle()
+    QTest.mousePress(viewport, LEFT, Qt.KeyboardModifier.NoModifier, points[0])
+    for point in points[1:]:
+        _move(viewport, point)
+    if let_go:
+        QTest.mouseRelease(viewport, LEFT, Qt.KeyboardModifier.NoModifier, points[-1])
+        settle()
+
+
+def _move(widget: QWidget, point: QPoint) -> None:
+    """Move the mouse with the left button held (QTest.mouseMove holds none)."""
+    where = QPointF(point)
+    event = QMouseEvent(
+        QEvent.Type.MouseMove,
+        where,
+        QPointF(widget.mapToGlobal(point)),
+        Qt.MouseButton.NoButton,
+        LEFT,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    QTest.qWait(15)  # pyqtgraph takes a hundred moves a second and drops the others
+    QApplication.sendEvent(widget, event)
+    settle()
+
+
+def wheel(widget: QWidget, point: QPoint, clicks: int) -> None:
+    """Turn the wheel over a point."""
+    event = QWheelEvent(
+        QPointF(point),
+        QPointF(widget.mapToGlobal(point)),
+        QPoint(),
+        QPoint(0, 120 * clicks),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(widget, event)
+    settle()
+
+
+def answering(window: MainWindow, act: Callable[[], object], button: QMessageBox.StandardButton) -> list[str]:
+    """Do something that asks, press a button, and return what was asked."""
+    asked: list[str] = []
+
+    def answer() -> None:
+        box = QApplication.activeModalWidget()
+        if isinstance(box, QMessageBox):
+            asked.append(box.text())
+            pressed = box.button(button)
+            (pressed or box.buttons()[0]).click()
+
+    QTimer.singleShot(0, window, answer)
+    act()
+    settle()
+    return asked
+
+
+def choosing_file(window: MainWindow, act: Callable[[], object], name: str) -> None:
+    """Do something that opens the file dialog, and type a file's name into it."""
+
+    def choose() -> None:
+        dialog = QApplication.activeModalWidget()
+        if isinstance(dialog, QFileDialog):
+            field = dialog.findChild(QLineEdit, "fileNameEdit")
+            assert isinstance(field, QLineEdit)
+            field.setText(name)
+            QTest.keyClick(field, Qt.Key.Key_Return)
+
+    QTimer.singleShot(0, window, choose)
+    act()
+    settle()
+    window.activateWindow()
+    settle()
