@@ -195,10 +195,20 @@ def test_a_drag_on_the_logarithmic_axis_asks_for_the_value_under_the_mouse(windo
 def test_the_keys_undo_and_redo(window: MainWindow, qtbot: QtBot) -> None:
     type_into(qtbot, window.panel.rows["divisible"].field, "20 ms")
     assert "C = 20 ms" in window.undo_action.toolTip()
-    qtbot.keyClick(window, Qt.Key.Key_Z, CONTROL)
-    assert value(window, "divisible") == 0.012
-    qtbot.keyClick(window, Qt.Key.Key_Z, CONTROL | SHIFT)
-    assert value(window, "divisible") == 0.02
+    for widget in (window.panel.rows["divisible"].field, window):
+        qtbot.keyClick(widget, Qt.Key.Key_Z, CONTROL)
+        assert value(window, "divisible") == 0.012
+        qtbot.keyClick(widget, Qt.Key.Key_Z, CONTROL | SHIFT)
+        assert value(window, "divisible") == 0.02
+
+
+def test_while_typing_undo_takes_letters_back(window: MainWindow, qtbot: QtBot) -> None:
+    field = window.panel.rows["divisible"].field
+    type_into(qtbot, window.panel.rows["serial"].field, "1 ms")
+    type_into(qtbot, field, "20", enter=False)
+    qtbot.keyClick(field, Qt.Key.Key_Z, CONTROL)
+    assert field.text() != "20"
+    assert value(window, "serial") == 0.001
 
 
 def test_undo_everything_returns_to_the_start(window: MainWindow, qtbot: QtBot) -> None:

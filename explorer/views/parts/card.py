@@ -103,7 +103,8 @@ class Balloon(QLabel):
         self._wrong = wrong
         self.setText(text)
         window = self._over
-        width = min(320, window.width() - 16)
+        needed = self.fontMetrics().horizontalAdvance(text) + 2 * self.margin() + 6
+        width = min(320, needed, window.width() - 16)
         self.setFixedSize(width, self.heightForWidth(width))
         corner = field.mapTo(window, QPoint(field.width() - width, field.height() + 3))
         x = min(max(corner.x(), 8), window.width() - width - 8)

@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QLineEdit, QSlider, QWidget
 from typing_extensions import override
 
@@ -88,6 +98,17 @@ class QuantityEdit(QLineEdit):
             self._show_text()
         else:
             self.edited.emit(value)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Leave undo and redo to the window unless something is being typed here."""
+        undoing = isinstance(event, QKeyEvent) and (
+            event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo)
+        )
+        if undoing and event.type() == QEvent.Type.ShortcutOverride and not self.isModified():
+            event.ignore()
+            return True
+        return super().event(event)
 
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:
