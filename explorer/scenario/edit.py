@@ -9,7 +9,7 @@ from pydantic import BaseModel, ValidationError
 
 from explorer.scenario.parameter import brief
 from explorer.scenario.scenario import EfficiencyAt, LinkAt, Scenario
-from explorer.scenario.sentence import Sentence, sentence
+from explorer.scenario.sentence import Sentence, one_line, sentence
 
 Path = tuple[str | int, ...]
 
@@ -24,14 +24,15 @@ _PATHS: dict[str, Path] = {
     "target": ("target_speedup",),
 }
 _LINK: Path = ("communication", "link")
+_EFFICIENCY: Path = ("work", "efficiency")
 
 
 class ScenarioError(ValueError):
     """A value or a file that is not accepted: the place in it and one sentence."""
 
     def __init__(self, place: str, told: Sentence) -> None:
-        super().__init__(f"{place}: {told}" if place else str(told))
-        self.place = place
+        self.place = one_line(place, 120)
+        super().__init__(f"{self.place}: {told}" if place else str(told))
         self.told = told
 
 
@@ -43,20 +44,44 @@ def dotted(path: Path) -> str:
     return text
 
 
+_PLAIN_FAULTS: dict[str, Sentence] = {
+    "missing": sentence("this key is missing"),
+    "extra_forbidden": sentence("this key is not known in this version of the format"),
+}
+
+
+def _fault(kind: str, value: str, context: dict[str, Any], message: str) -> Sentence:
+    """Put one of pydantic's own faults into our words."""
+    if kind in _PLAIN_FAULTS:
+        return _PLAIN_FAULTS[kind]
+    if kind == "tuple_type":
+        return sentence("{value} is not a list", value=value)
+    if kind in ("dict_type", "model_type"):
+        return sentence("{value} is not an object with keys", value=value)
+    if kind == "string_type":
+        return sentence("{value} is not a text", value=value)
+    if kind == "int_type":
+        return sentence("{value} is not a whole number", value=value)
+    if kind == "literal_error":
+        return sentence("{value} is not accepted; accepted is {expected}", value=value, expected=context["expected"])
+    if kind in ("too_long", "string_too_long"):
+        return sentence("too long; at most {most} are accepted", most=str(context["max_length"]))
+    return sentence("{value} is not accepted: {reason}", value=value, reason=message)
+
+
 def explain(error: ValidationError) -> ScenarioError:
     """Turn pydantic's first error into place and sentence."""
     first = error.errors(include_url=False)[0]
-    tags = {"number", "list"}  # how pydantic names the branches of efficiency
-    place = dotted(tuple(step for step in first["loc"] if step not in tags))
+    steps = first["loc"]
+    path = tuple(
+        step
+        for index, step in enumerate(steps)
+        if not (step in ("number", "list") and index and steps[index - 1] == "efficiency")  # names of branches
+    )
     kind, context = first["type"], first.get("ctx", {})
     if kind == "refused":
-        return ScenarioError(place, context["told"])
-    if kind == "missing":
-        return ScenarioError(place, sentence("this key is missing"))
-    if kind == "extra_forbidden":
-        return ScenarioError(place, sentence("this key is not known in this version of the format"))
-    told = sentence("{value} is not accepted: {reason}", value=brief(first["input"]), reason=first["msg"])
-    return ScenarioError(place, told)
+        return ScenarioError(dotted(path), context["told"])
+    return ScenarioError(dotted(path), _fault(kind, brief(first["input"]), context, first["msg"]))
 
 
 def _replaced(part: Any, path: Path, value: Any) -> Any:
@@ -110,17 +135,16 @@ def _marked(old: Scenario, new: Scenario, path: Path) -> Scenario:
     return Scenario.model_validate({**dict(new), "sources": {**old.sources, key: marked}})
 
 
-def path_of(scenario: Scenario, name: str) -> Path:
-    """Return where a parameter stands in this scenario: its list entry for the scenario's N where there is one."""
+def path_of(scenario: Scenario, name: str, devices: int | None = None) -> Path:
+    """Return where a parameter stands: its list entry for N devices (None: the scenario's) where there is one."""
+    count = scenario.devices if devices is None else devices
     if name == "efficiency":
         listed = scenario.work.efficiency
-        if isinstance(listed, tuple):
-            index = _index_at(listed, scenario.devices)
-            return ("work", "efficiency") if index is None else ("work", "efficiency", index, "value")
-        return ("work", "efficiency")
+        index = _index_at(listed, count) if isinstance(listed, tuple) else None
+        return _EFFICIENCY if index is None else (*_EFFICIENCY, index, "value")
     if name in ("startup", "bandwidth"):
         key = {"startup": "startup_s", "bandwidth": "bandwidth_bytes_per_s"}[name]
-        index = _index_at(scenario.communication.link.by_devices, scenario.devices)
+        index = _index_at(scenario.communication.link.by_devices, count)
         return (*_LINK, key) if index is None else (*_LINK, "by_devices", index, key)
     return _PATHS[name]
 
@@ -129,9 +153,9 @@ def _index_at(entries: Sequence[EfficiencyAt | LinkAt], devices: int) -> int | N
     return next((index for index, entry in enumerate(entries) if entry.devices == devices), None)
 
 
-def value_of(scenario: Scenario, name: str) -> float | None:
-    """Return a parameter's value in SI, or None where the scenario's N has none. V is the tensor times phi."""
-    value = _stored(scenario, path_of(scenario, name))
+def value_of(scenario: Scenario, name: str, devices: int | None = None) -> float | None:
+    """Return a parameter's value in SI, or None where N devices have none. V is the tensor times phi."""
+    value = _stored(scenario, path_of(scenario, name, devices))
     if isinstance(value, tuple):
         return None
     number: float = value
@@ -150,26 +174,34 @@ def change(scenario: Scenario, name: str, value: float) -> Scenario:
     if name == "message_bytes":
         factor = scenario.communication.link.path_factor
         stored = value / factor if factor else value
-    if name == "efficiency" and isinstance(scenario.work.efficiency, tuple) and path == ("work", "efficiency"):
+    if name == "efficiency" and isinstance(scenario.work.efficiency, tuple) and path == _EFFICIENCY:
         entry = {"devices": scenario.devices, "value": value}
         stored = (*scenario.work.efficiency, entry)
     return replace_at(scenario, path, stored)
 
 
 def restored(scenario: Scenario, original: Scenario, name: str) -> Scenario:
-    """Return the scenario with a parameter as it is in the original, the mark of its edit included."""
-    path = path_of(scenario, name)
-    value = value_of(original, name)
-    if value is None or path != path_of(original, name):
+    """Return the scenario with a parameter as it is in the original for this N, the mark of its edit included."""
+    path, before = path_of(scenario, name), path_of(original, name, scenario.devices)
+    if path == before:
+        return _unmarked(replace_at(scenario, path, _stored(original, path)), original, path)
+    listed = scenario.work.efficiency
+    if name == "efficiency" and before == _EFFICIENCY and isinstance(listed, tuple) and len(listed) > 1:
+        kept = tuple(entry for entry in listed if entry.devices != scenario.devices)
+        shorter = replace_at(scenario, _EFFICIENCY, kept)
+        return _unmarked(_unmarked(shorter, original, path), original, _EFFICIENCY)
+    return scenario
+
+
+def _unmarked(scenario: Scenario, original: Scenario, path: Path) -> Scenario:
+    """Take the mark of a path's edit away, unless the original has it."""
+    key = covering(scenario, path)
+    if key is None or not is_edited(scenario, path) or is_edited(original, path):
         return scenario
-    changed = replace_at(scenario, path, _stored(original, path))
-    key = covering(changed, path)
-    if key is None or key not in original.sources or is_edited(original, path):
-        return changed
-    source = changed.sources[key]
+    source = scenario.sources[key]
     kept = tuple(text for text in source.edited if text != dotted(path))
     unmarked = type(source).model_validate({**dict(source), "edited": kept})
-    return Scenario.model_validate({**dict(changed), "sources": {**changed.sources, key: unmarked}})
+    return Scenario.model_validate({**dict(scenario), "sources": {**scenario.sources, key: unmarked}})
 
 
 def _stored(scenario: Scenario, path: Path) -> Any:

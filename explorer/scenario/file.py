@@ -117,8 +117,14 @@ def _parsed(data: bytes) -> Any:
         return jiter.from_json(data.removeprefix(b"\xef\xbb\xbf"), allow_inf_nan=False, catch_duplicate_keys=True)
     except ValueError as error:
         found = re.fullmatch(r"(.*) at line (\d+) column (\d+)", str(error), re.DOTALL)
-        reason, place = (found[1], _line(int(found[2]), int(found[3]))) if found else (str(error), "")
+        reason, place = (found[1], _place(data, int(found[2]), int(found[3]))) if found else (str(error), "")
         raise ScenarioError(place, sentence("not JSON that is accepted: {reason}", reason=reason)) from None
+
+
+def _place(data: bytes, line: int, column: int) -> str:
+    """Count the column in characters; the reader counts bytes."""
+    text = data.split(b"\n")[line - 1]
+    return _line(line, max(1, len(text[:column].decode("utf-8", "ignore"))))
 
 
 def _line(line: int, column: int) -> str:
@@ -218,17 +224,22 @@ def write(path: Path, scenarios: tuple[Scenario, ...]) -> None:
         With the path and the reason.
     """
     data = dumps(scenarios).encode("utf-8")
-    target = Path(os.path.realpath(path))
     refused = ScenarioError(str(path), sentence("there is no permission to write here; save under another name"))
-    if target.exists() and not os.access(target, os.W_OK):
-        raise refused
     try:
-        _replace(target, data)
+        target = Path(os.path.realpath(path))
+        special = target.exists() and not target.is_file()
+        closed = target.exists() and not os.access(target, os.W_OK)
+        if not special and not closed:
+            _replace(target, data)
     except PermissionError:
         raise refused from None
-    except OSError as error:
+    except (OSError, ValueError) as error:
         told = sentence("the file cannot be written: {reason}; the old one is unchanged", reason=_reason(error))
         raise ScenarioError(str(path), told) from None
+    if special:
+        raise ScenarioError(str(path), sentence("this is not a file; save under another name"))
+    if closed:
+        raise refused
 
 
 def _replace(target: Path, data: bytes) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator, WithJsonSchema, model_validator
@@ -15,6 +14,7 @@ LARGEST_SIZE = 256
 LARGEST_ENTRY = 1e6
 MOST_SHARDS = 8
 
+Width = Annotated[int, Field(ge=1, le=LARGEST_SIZE)]
 Rows = tuple[tuple[float, ...], ...]
 
 
@@ -26,8 +26,8 @@ def refuse(told: Sentence) -> PydanticCustomError:
 def _entry(value: Any, row: int, column: int) -> float:
     parts = {"row": str(row + 1), "column": str(column + 1), "value": brief(value)}
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise refuse(sentence("row {row}, column {column}: {value} is not a number", **parts))
-    if math.isnan(value) or abs(value) > LARGEST_ENTRY:
+        raise refuse(sentence("row {row}, column {column}: {value} is not a number; accepted is −1e6 to 1e6", **parts))
+    if not -LARGEST_ENTRY <= value <= LARGEST_ENTRY:  # nan, too; a whole number may be too long for a float
         raise refuse(sentence("row {row}, column {column}: {value} is out of range; accepted is −1e6 to 1e6", **parts))
     return float(value) + 0.0
 
@@ -75,9 +75,9 @@ class Matrix(BaseModel):
     a: MatrixRows = ((1.0, -1.0, 2.0, 0.0), (0.0, 1.0, -1.0, 2.0))
     b: MatrixRows = ((1.0, 0.0), (0.0, 1.0), (2.0, 1.0), (-1.0, 2.0))
     activation: Literal["relu", "gelu", "identity"] = "relu"
-    shards: Annotated[tuple[Annotated[int, Field(ge=1)], ...] | None, Field(strict=False, max_length=MOST_SHARDS)] = (
-        None
-    )
+    shards: Annotated[
+        tuple[Annotated[int, Field(ge=1, le=LARGEST_SIZE)], ...] | None, Field(strict=False, max_length=MOST_SHARDS)
+    ] = None
 
     @model_validator(mode="after")
     def _shapes_fit(self) -> Self:

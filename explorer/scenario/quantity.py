@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Context, Decimal
 
 from explorer.scenario.sentence import Sentence, sentence
 
@@ -118,8 +118,9 @@ COUNT = Dimension(
 DIMENSIONS = (TIME, SIZE, BANDWIDTH, SHARE, RATIO, COUNT)
 
 _LONGEST = 100
+_EXACT = Context(prec=400)  # holds every product of a text and a unit, so that rounding happens once
 _TEXT = re.compile(r"([+-]?)([0-9.,_ ]*[0-9])([eE][+-]?[0-9]{1,4})?\s*([^0-9]*|[^0-9 ].*)", re.ASCII)
-_GROUPED = re.compile(r"[0-9]{1,3}([ _][0-9]{3})(\1|[ _][0-9]{3})*|[0-9]*")
+_GROUPED = re.compile(r"[0-9]{1,3}([ _][0-9]{3})+|[0-9]*")
 _GROUPED_BY_SIGN = re.compile(r"[0-9]{1,3}([.,][0-9]{3}){2,}")
 _SAME = str.maketrans({"\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u2212": "-", "\u03bc": "µ"})
 
@@ -140,6 +141,8 @@ def _plain_digits(digits: str) -> str | None:
 
 def _wrong_unit(shown: str, unit: str, dimension: Dimension) -> Sentence:
     other = next((kind for kind in DIMENSIONS if unit and unit in kind.read), None)
+    if not unit and "" in dimension.read:
+        return sentence("“{text}” is a text; write {accepted}, without quotes", text=shown, accepted=dimension.accepted)
     if not unit:
         return sentence("“{text}” has no unit; type {accepted}", text=shown, accepted=dimension.accepted)
     if other is None:
@@ -195,7 +198,7 @@ def parse(text: str, dimension: Dimension, plain_unit: str | None = None) -> flo
 
 
 def _as_float(number: Decimal, scale: Decimal, shown: str, dimension: Dimension) -> float:
-    exact = number * scale
+    exact = _EXACT.multiply(number, scale)
     value = float(exact)
     if value in (float("inf"), float("-inf")) or (value == 0 and number != 0):
         raise QuantityError(sentence("“{text}” is beyond the numbers that can be computed with", text=shown))
@@ -270,8 +273,8 @@ def format_quantity(
 
 
 def format_percent(share: float, digits: int = 3, *, signed: bool = False) -> str:
-    """Write a share as a percentage, such as "69.4 %" or "−32 %"."""
-    text = _digits(Decimal(repr(float(share))) * 100, digits, padded=share != 0)
+    """Write a share as a percentage, such as "69.4 %"; ``signed`` adds the plus."""
+    text = _digits(Decimal(repr(float(share) + 0.0)) * 100, digits, padded=share != 0)
     if signed and not text.startswith("-"):
         text = "+" + text
     return _with_minus(text) + " %"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, Tag, model_validator
 
 from explorer.scenario.matrix import Matrix, refuse
-from explorer.scenario.parameter import Parameter
+from explorer.scenario.parameter import Parameter, brief
 from explorer.scenario.quantity import BANDWIDTH, COUNT, RATIO, SHARE, SIZE, TIME
 from explorer.scenario.sentence import sentence
 
@@ -98,6 +99,7 @@ PATH_FACTOR = Parameter(
     RATIO,
     0,
     1e6,
+    "×",
 )
 DEVICES = Parameter(
     "N",
@@ -126,6 +128,7 @@ TARGET = Parameter(
     RATIO,
     1,
     1e6,
+    "×",
 )
 
 
@@ -209,8 +212,9 @@ def _text(value: str) -> str:
 
 
 def _name(value: str) -> str:
-    if not (1 <= len(value) <= 200 and value.strip() and value.isprintable()):
-        raise refuse(sentence("a name has 1 to 200 printable characters on one line"))
+    broken = any(unicodedata.category(letter) in ("Cc", "Zl", "Zp") for letter in value)
+    if broken or len(value) > 200 or not value.strip():
+        raise refuse(sentence("{name} is not a name; a name has 1 to 200 characters on one line", name=brief(value)))
     return value
 
 
@@ -249,7 +253,7 @@ class Scenario(Part):
         for path in self.sources:
             if path.split(".", 1)[0] not in Scenario.model_fields:
                 raise refuse(
-                    sentence("“{path}” in sources is not a path of a scenario, such as work.serial_s", path=path[:40])
+                    sentence("“{path}” in sources is not a path of a scenario, such as work.serial_s", path=path)
                 )
         return self
 

@@ -10,6 +10,15 @@ from typing_extensions import override
 CONTEXT = "Sentence"
 """Translation context under which the window looks the templates up."""
 
+_LONGEST = 200
+_JOINERS = "\u200c\u200d"  # hold letters and emoji together; all else that is not printable would break the line
+
+
+def one_line(text: str, longest: int = _LONGEST) -> str:
+    """Return foreign text fit for a sentence: on one line, without control characters, its middle cut if it is long."""
+    shown = text if len(text) <= longest else text[: longest // 2] + "…" + text[1 - longest // 2 :]
+    return "".join(letter if letter.isprintable() or letter in _JOINERS else " " for letter in shown)
+
 
 @dataclass(frozen=True)
 class Sentence:
@@ -20,7 +29,10 @@ class Sentence:
 
     def filled(self, translate: Callable[[str], str]) -> str:
         """Return the text with the template, and those of its parts, translated before they are filled in."""
-        parts = {name: value.filled(translate) if isinstance(value, Sentence) else value for name, value in self.values}
+        parts = {
+            name: value.filled(translate) if isinstance(value, Sentence) else one_line(value)
+            for name, value in self.values
+        }
         return translate(self.template).format(**parts)
 
     @override

@@ -116,7 +116,7 @@ class ParameterRow(QWidget):
         self.field.show_value(value)
         self.slider.show_value(value, self._scale(scenario, value), self._marks(scenario))
         text = outcome.without_effect.get(self.name, self.parameter.name)
-        before = value_of(original, self.name)
+        before = value_of(original, self.name, scenario.devices)
         changed = value != before
         self.label.set_whole(translated(text) + (" •" if changed else ""))
         self._told = (scenario, before if changed else None)

@@ -1,0 +1,166 @@
+"""Scenarios to test with: one that is written out, and a strategy for any that is accepted."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from explorer.scenario import scenario as parts
+from explorer.scenario.edit import ScenarioError
+from explorer.scenario.parameter import Parameter
+from explorer.scenario.scenario import Scenario
+
+EXAMPLES = settings(derandomize=True, deadline=None, max_examples=100)
+MANY_EXAMPLES = settings(EXAMPLES, max_examples=400)
+
+_INSIDES = re.compile(r"Traceback|\w+Error\b|\w+Exception|pydantic|errors\.|<class|object at 0x")
+
+
+def named(cases: dict[str, Any]) -> list[Any]:
+    """Cases of a table by their names, which become the ids of the tests."""
+    return [pytest.param(*(case if isinstance(case, tuple) else (case,)), id=name) for name, case in cases.items()]
+
+
+def content(**changes: Any) -> dict[str, Any]:
+    """What a file says of a plain scenario."""
+    plain: dict[str, Any] = {
+        "name": "Plain",
+        "work": {"serial_s": 0.0008, "divisible_s": 0.012, "efficiency": 0.8},
+        "communication": {
+            "messages": 4,
+            "message_bytes": 2000000,
+            "link": {"kind": "constant", "startup_s": 3e-05, "bandwidth_bytes_per_s": 1e10},
+        },
+    }
+    return plain | changes
+
+
+def plain(**changes: Any) -> Scenario:
+    return Scenario.model_validate(content(**changes))
+
+
+def with_efficiency(*listed: tuple[int, float], **changes: Any) -> Scenario:
+    """The plain scenario with a list of efficiencies, and a source for its work."""
+    entries = [{"devices": devices, "value": value} for devices, value in listed]
+    work = {"serial_s": 0.0008, "divisible_s": 0.012, "efficiency": entries}
+    return plain(work=work, sources={"work": {"status": "measured", "source": "a log"}}, **changes)
+
+
+def refusal_of(call: Callable[[], object]) -> ScenarioError:
+    """The error of a call, after a look at how it is told: one short line without the insides of the program."""
+    try:
+        call()
+    except ScenarioError as error:
+        told_well(error)
+        return error
+    raise AssertionError("nothing was refused")
+
+
+def told_well(error: Exception) -> None:
+    text = str(error)
+    assert len(text.splitlines()) == 1, f"not one line: {text!r}"
+    assert not [sign for sign in text if unicodedata.category(sign) == "Cc"], f"control characters: {text!r}"
+    assert len(text) < 400, f"{len(text)} characters: {text[:100]}"
+    assert not _INSIDES.search(text), text
+
+
+def numbers(parameter: Parameter) -> st.SearchStrategy[float]:
+    """Every number that a parameter accepts, its ends and infinity included."""
+    if parameter.dimension.whole:
+        return st.integers(int(parameter.minimum), int(parameter.maximum))
+    finite = st.floats(parameter.minimum, parameter.maximum, exclude_min=parameter.above_minimum)
+    ends = [value for value in (parameter.minimum, parameter.maximum) if parameter.accepts(value)]
+    return finite | st.sampled_from(ends + [float("inf")] * parameter.dimension.may_be_infinite)
+
+
+_PRINTABLE = st.characters(exclude_categories=("C", "Z")) | st.just(" ")
+NAMES = st.text(_PRINTABLE, min_size=1, max_size=200).filter(str.strip)
+_COUNTS = st.integers(2, 16) | numbers(parts.DEVICES)
+_PATHS = (
+    "name",
+    "work",
+    "work.serial_s",
+    "work.efficiency",
+    "work.efficiency[0].value",
+    "communication",
+    "communication.message_bytes",
+    "communication.link",
+    "communication.link.startup_s",
+    "devices",
+    "overlap",
+    "target_speedup",
+    "matrix",
+)
+
+
+def _by_devices(**values: st.SearchStrategy[float]) -> st.SearchStrategy[list[dict[str, Any]]]:
+    entry = st.fixed_dictionaries({"devices": _COUNTS, **values})
+    return st.lists(entry, min_size=1, max_size=4, unique_by=lambda made: made["devices"])
+
+
+@st.composite
+def _matrices(draw: st.DrawFn) -> dict[str, Any]:
+    rows, inputs, outputs = (draw(st.integers(1, 3)) for _ in range(3))
+    widths = draw(st.lists(st.integers(1, 2), min_size=1, max_size=3))
+    entries = st.floats(-1e6, 1e6)
+
+    def matrix(height: int, width: int) -> list[list[float]]:
+        row = st.lists(entries, min_size=width, max_size=width)
+        return draw(st.lists(row, min_size=height, max_size=height))
+
+    return {
+        "x": matrix(rows, inputs),
+        "a": matrix(inputs, sum(widths)),
+        "b": matrix(sum(widths), outputs),
+        "activation": draw(st.sampled_from(["relu", "gelu", "identity"])),
+        "shards": draw(st.sampled_from([None, widths])),
+    }
+
+
+_SOURCES = st.fixed_dictionaries(
+    {"status": st.sampled_from(["measured", "estimate", "hypothetical"]), "source": st.text(max_size=20)},
+    optional={"preset": st.text(max_size=20), "edited": st.lists(st.sampled_from(_PATHS), max_size=3)},
+)
+
+
+@st.composite
+def scenarios(draw: st.DrawFn) -> Scenario:
+    """Any scenario that is accepted."""
+    efficiency = numbers(parts.EFFICIENCY)
+    link = {
+        "kind": "constant",
+        "startup_s": draw(numbers(parts.STARTUP)),
+        "bandwidth_bytes_per_s": draw(numbers(parts.BANDWIDTH_OF_LINK)),
+        "path_factor": draw(st.just(1.0) | numbers(parts.PATH_FACTOR)),
+        "by_devices": draw(
+            st.just([])
+            | _by_devices(startup_s=numbers(parts.STARTUP), bandwidth_bytes_per_s=numbers(parts.BANDWIDTH_OF_LINK))
+        ),
+    }
+    made = {
+        "name": draw(NAMES),
+        "notes": draw(st.text(max_size=40)),
+        "target_speedup": draw(numbers(parts.TARGET)),
+        "work": {
+            "serial_s": draw(numbers(parts.SERIAL)),
+            "divisible_s": draw(numbers(parts.DIVISIBLE)),
+            "efficiency": draw(efficiency | _by_devices(value=efficiency)),
+            "extra_serial_s": draw(numbers(parts.EXTRA_SERIAL)),
+        },
+        "communication": {
+            "messages": draw(numbers(parts.MESSAGES)),
+            "message_bytes": draw(numbers(parts.MESSAGE_BYTES)),
+            "link": link,
+        },
+        "devices": draw(_COUNTS),
+        "overlap": draw(numbers(parts.OVERLAP)),
+        "matrix": draw(_matrices()),
+        "sources": draw(st.dictionaries(st.sampled_from(_PATHS), _SOURCES, max_size=3)),
+    }
+    return Scenario.model_validate(made)
