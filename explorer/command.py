@@ -10,6 +10,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +58,9 @@ def _solve_parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status: 0, 1 for what cannot be done here, 2 for a wrong file or option."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without η or × is no reason to fail
     try:
         if given and given[0] in _SUBCOMMANDS:
             return _SUBCOMMANDS[given[0]](given[1:])

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from explorer import sweep
-from explorer.model import balance, thresholds
+from explorer.model import balance, nearest, thresholds
 from explorer.model.balance import Phase, Verdict
 from explorer.model.thresholds import State, Threshold
 from explorer.scenario.edit import value_of
@@ -113,7 +113,7 @@ class Outcome:
     @cached_property
     def nearest(self) -> tuple[str, float] | None:
         """Parameter whose threshold is nearest, and the factor to it."""
-        return None if self.phase is None else thresholds.nearest(self.phase, self.thresholds)
+        return None if self.phase is None else nearest.nearest(self.phase, self.thresholds)
 
     @cached_property
     def largest_messages(self) -> int | None:
@@ -209,10 +209,10 @@ def _without_effect(phase: Phase) -> dict[str, Sentence]:
     if phase.messages == 0:
         reason = sentence("no effect while Q = 0")
         found |= dict.fromkeys(("startup", "message_bytes", "bandwidth", "overlap"), reason)
-    elif phase.message_bytes == 0:
-        found["bandwidth"] = sentence("no effect while V = 0")
     elif math.isinf(float(phase.bandwidth)):
         found["message_bytes"] = sentence("no effect while B = ∞")
+    if phase.messages and phase.message_bytes == 0:
+        found["bandwidth"] = sentence("no effect while V = 0")
     if phase.messages and balance.message_time(phase) == 0:
         reason = sentence("no effect while ℓ = 0, V/B = 0")
         found |= dict.fromkeys(("messages", "overlap"), reason)

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from explorer import wording
+from explorer.explanation import explanation
 from explorer.model.thresholds import State, Threshold
 from explorer.outcome import Outcome
 from explorer.scenario.quantity import TIME, format_quantity
@@ -85,10 +86,14 @@ class Solved:
     def _threshold(self, name: str, found: Threshold) -> dict[str, Any]:
         value = None if math.isnan(found.value) else float(found.value)
         state, reason = found.state, None
-        if name == "message_bytes" and value is not None:
-            factor = self.outcome.scenario.communication.link.path_factor
-            value, state = (value / factor, state) if factor else (None, State.NO_EFFECT)
         if state is not State.FINITE:
-            reason = str(wording.explanation(self.outcome, name))
+            reason = str(explanation(self.outcome, name))
+        if name == "message_bytes":
+            factor = self.outcome.scenario.communication.link.path_factor
+            if factor == 0:
+                value, state = None, State.NO_EFFECT
+                reason = "The tensor's size has no effect: with a path factor of 0 it does not cross the path."
+            elif value is not None:
+                value /= factor
         entry = {"state": str(state), "value": value, "reason": reason}
         return entry | {"largest": self.outcome.largest_messages} if name == "messages" else entry

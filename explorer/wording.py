@@ -5,42 +5,18 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from explorer.model import balance, thresholds
-from explorer.model.balance import Phase, Verdict
-from explorer.model.thresholds import DIRECTIONS, Direction, Reason, State, Threshold
-from explorer.outcome import Answer, Outcome
+from explorer.explanation import explanation
+from explorer.model.balance import Verdict
+from explorer.model.thresholds import DIRECTIONS, Direction, State, Threshold
+from explorer.outcome import Outcome
+from explorer.phrases import devices, ratio, seconds, short_ratio
 from explorer.scenario.edit import value_of
-from explorer.scenario.quantity import COUNT, RATIO, TIME, format_percent, format_quantity
+from explorer.scenario.quantity import COUNT, RATIO, format_percent, format_quantity
 from explorer.scenario.scenario import PARAMETERS
 from explorer.scenario.sentence import Sentence, sentence
 
-_EQUAL = 1e-9
 _AS_PERCENT = 5e-4
-_PRECISE = 7
-
-
-def seconds(value: float) -> str:
-    """Write a time with four digits, trailing zeros kept."""
-    return format_quantity(value, TIME, padded=True)
-
-
-def _time(value: float) -> str:
-    return format_quantity(value, TIME)
-
-
-def ratio(value: float) -> str:
-    """Write a speed-up: three decimals where that is four digits or less, else four significant digits."""
-    return f"{value:.3f}×" if 0.1 <= value < 9.9995 else format_quantity(value, RATIO, padded=True)
-
-
-def short_ratio(value: float) -> str:
-    """Write a speed-up that somebody chose, such as a target."""
-    return format_quantity(value, RATIO)
-
-
-def devices(count: int) -> Sentence:
-    """Name the devices."""
-    return sentence("two devices") if count == 2 else sentence("{count} devices", count=str(count))
+_NEXT_TO = 0.005
 
 
 def headline(outcome: Outcome) -> Sentence:
@@ -120,6 +96,8 @@ def threshold(outcome: Outcome, name: str) -> ThresholdText:
     met = bool(outcome.answer and outcome.answer.meets_target)
     why = explanation(outcome, name)
     symbol = parameter.symbol
+    if found.state is State.ALWAYS and name == "divisible":
+        return ThresholdText(sentence("{symbol} > 0", symbol=symbol), _now(outcome, name), why, met)
     if found.state is State.ALWAYS:
         return ThresholdText(sentence("{symbol}: any value", symbol=symbol), sentence("met whatever it is"), why, met)
     if found.state is State.NEVER:
@@ -149,153 +127,20 @@ def _title(outcome: Outcome, name: str, found: Threshold) -> Sentence:
 def _distance(outcome: Outcome, name: str, found: Threshold) -> Sentence:
     now = value_of(outcome.scenario, name) or 0.0
     if not 0 < now < math.inf:
-        return sentence("now {value}", value=PARAMETERS[name].show(now))
+        return _now(outcome, name)
+    if found.value <= 0:
+        return _now(outcome, name)
     factor = now / found.value
-    parts = {"factor": format_quantity(factor, RATIO, 2 if factor < 100 else 3)}
+    if abs(factor - 1) < _NEXT_TO:
+        return sentence("now {change} from it", change=format_percent(factor - 1, 1, signed=True))
+    parts = {"factor": format_quantity(factor, RATIO, 2 if factor < 0.5 or 2 < factor < 100 else 3)}
     if outcome.scenario.target_speedup > 1:
         return sentence("now {factor} what it takes", **parts)
     return sentence("now {factor} break-even", **parts)
 
 
-def explanation(outcome: Outcome, name: str) -> Sentence:
-    """Say in one sentence what a threshold means or why there is none."""
-    found = outcome.thresholds[name]
-    parameter = PARAMETERS[name]
-    goal = _goal(outcome)
-    if found.state is State.FINITE or (found.state is State.UNREACHABLE and _now_above(outcome, found)):
-        value = parameter.show(found.value, _PRECISE)
-        if DIRECTIONS[name] is Direction.ABOVE:
-            return sentence(
-                "Above {symbol} = {value}, all else unchanged, {goal}.", symbol=parameter.symbol, value=value, goal=goal
-            )
-        return sentence(
-            "Below {symbol} = {value}, all else unchanged, {goal}.", symbol=parameter.symbol, value=value, goal=goal
-        )
-    return sentence("{head}: {reason}.", head=_head(name, found.state, goal), reason=_reason(outcome, name, found))
-
-
-def _now_above(outcome: Outcome, found: Threshold) -> bool:
-    return outcome.phase is not None and float(outcome.phase.efficiency) > found.value
-
-
-def _goal(outcome: Outcome) -> Sentence:
-    target = outcome.scenario.target_speedup
-    if target == 1:
-        return sentence("splitting pays")
-    return sentence("{target} is met", target=short_ratio(target))
-
-
-_NEVER_HEADS: dict[str, Sentence] = {
-    "divisible": sentence("No amount of work can help"),
-    "bandwidth": sentence("No bandwidth can help"),
-    "efficiency": sentence("No efficiency can help"),
-    "startup": sentence("No start-up is short enough"),
-    "message_bytes": sentence("No message is small enough"),
-    "messages": sentence("No number of messages is small enough"),
-    "extra_serial": sentence("Not even splitting without added serial work would help"),
-    "overlap": sentence("No overlap can help"),
-    "serial": sentence("No undivided part is short enough"),
-}
-
-
-def _head(name: str, state: State, goal: Sentence) -> Sentence:
-    symbol = PARAMETERS[name].symbol
-    if state is State.NEVER:
-        return _NEVER_HEADS[name]
-    if state is State.ALWAYS:
-        return sentence("Whatever {symbol} is, {goal}", symbol=symbol, goal=goal)
-    if state is State.UNREACHABLE:
-        return sentence("Unreachable")
-    return sentence("{symbol} has no effect", symbol=symbol)
-
-
-_PLAIN_REASONS: dict[Reason, Sentence] = {
-    Reason.NO_DIVISIBLE_WORK: sentence("there is no divisible work (C = 0), so that splitting saves nothing"),
-    Reason.NO_MESSAGES: sentence("there are no messages (Q = 0)"),
-    Reason.NO_BYTES: sentence("the messages carry no bytes (V = 0)"),
-    Reason.SERIAL_CANCELS: sentence("at the break-even S stands on both sides and cancels"),
-    Reason.NOTHING_TO_PAY: sentence("splitting adds no cost, so that the least work pays"),
-    Reason.MET_WITHOUT_OVERLAP: sentence("it is met without any overlap"),
-    Reason.BANDWIDTH_INFINITE: sentence("at infinite bandwidth the bytes take no time"),
-    Reason.MESSAGES_FREE: sentence("a message takes no time"),
-}
-
-
-def _reason(outcome: Outcome, name: str, found: Threshold) -> Sentence:
-    """Put a reason into words, with its numbers."""
-    phase, answer = outcome.phase, outcome.answer
-    if phase is None or answer is None or found.reason in _PLAIN_REASONS:
-        return _PLAIN_REASONS[found.reason]
-    target = outcome.scenario.target_speedup
-    if found.reason is Reason.ABOVE_ONE:
-        return sentence(
-            "η would have to exceed {value}, above the cap of 1", value=PARAMETERS["efficiency"].show(found.value)
-        )
-    if found.reason is Reason.TOO_INEFFICIENT:
-        return sentence(
-            "each device is too inefficient: {devices} at η = {efficiency} do {work} the work of one, and more than "
-            "{target} is needed",
-            devices=devices(outcome.scenario.devices),
-            efficiency=PARAMETERS["efficiency"].show(float(phase.efficiency)),
-            work=short_ratio(float(phase.devices * phase.efficiency)),
-            target=short_ratio(target),
-        )
-    if found.reason is Reason.SERIAL_PART:
-        parallel = 0.0 if name == "efficiency" else answer.compute_s
-        best = answer.one_device_s / (float(phase.serial) + parallel)
-        return sentence(
-            "the serial part alone forbids {target}: at most {best}", target=short_ratio(target), best=ratio(best)
-        )
-    if found.reason is Reason.COMMUNICATION_OUTLASTS:
-        return sentence(
-            "communication alone takes {time}, and the parallel part may take no more than {allowed}",
-            time=_time(answer.communication_s),
-            allowed=_time(float(balance.allowance(phase, target))),
-        )
-    return _cost(outcome, phase, answer, name, found.reason)
-
-
-def _cost(outcome: Outcome, phase: Phase, answer: Answer, name: str, reason: Reason) -> Sentence:
-    """Say which cost exceeds what is saved."""
-    target = outcome.scenario.target_speedup
-    saved = float(balance.saving(phase, target))
-    if reason is Reason.EXTRA_SERIAL:
-        if name == "efficiency":
-            saved = float(balance.allowance(phase, target) + phase.extra_serial)
-        elif name == "serial":
-            saved = float(phase.divisible * balance.saving_rate(phase, target))
-        cost = float(phase.extra_serial)
-        what = sentence("the serial work that splitting adds takes {time},", time=_time(cost))
-    elif reason is Reason.COMMUNICATION:
-        if name == "serial":
-            saved = float(phase.divisible * balance.saving_rate(phase, target) - phase.extra_serial)
-        cost = answer.communication_s - float(phase.overlap) * answer.communication_s
-        what = sentence("the communication that compute does not hide takes {time},", time=_time(cost))
-    else:
-        saved = float(thresholds.communication_budget(phase, target))
-        count = str(int(phase.messages))
-        if reason is Reason.STARTUPS:
-            cost = float(phase.messages * phase.startup)
-            what = sentence(
-                "the start-ups alone, {count} × {time}, cost", count=count, time=_time(float(phase.startup))
-            )
-        else:
-            cost = float(phase.messages * (phase.message_bytes / phase.bandwidth))
-            what = sentence(
-                "the bytes alone, {count} × {time}, cost", count=count, time=_time(cost / float(phase.messages))
-            )
-    return _exceeds(what, cost, saved, plain=target == 1 and phase.overlap == 0)
-
-
-def _exceeds(what: Sentence, cost: float, saved: float, *, plain: bool) -> Sentence:
-    parts: dict[str, Sentence | str] = {"what": what, "saved": _time(saved)}
-    if cost <= saved * (1 + _EQUAL):
-        if plain:
-            return sentence("{what} all of the {saved} that splitting saves", **parts)
-        return sentence("{what} all of the {saved} that can be spent", **parts)
-    if plain:
-        return sentence("{what} more than the {saved} that splitting saves", **parts)
-    return sentence("{what} more than the {saved} that can be spent", **parts)
+def _now(outcome: Outcome, name: str) -> Sentence:
+    return sentence("now {value}", value=PARAMETERS[name].show(value_of(outcome.scenario, name) or 0.0))
 
 
 def copied(outcome: Outcome) -> Sentence:

@@ -29,6 +29,7 @@ from explorer.model.balance import (
     saving,
     saving_rate,
     serial_penalty,
+    tie_width,
 )
 
 Array = NDArray[Any]
@@ -95,6 +96,7 @@ class _Terms:
     saved: Array
     penalty: Array
     budget: Array
+    width: Array  # what is left is nothing up to here, as in the verdict
 
     @property
     def overlapped(self) -> Array:
@@ -121,6 +123,7 @@ def _terms(phase: Phase, target: Number) -> _Terms:
         saved=saved,
         penalty=np.asarray(serial_penalty(full, r)),
         budget=np.asarray(communication_budget(full, r)),
+        width=np.asarray(tie_width(full, r)),
     )
 
 
@@ -158,8 +161,8 @@ def _spent_before_communication(t: _Terms) -> list[Case]:
     return [
         (~t.efficient, State.NEVER, Reason.TOO_INEFFICIENT),
         (t.phase.divisible == 0, State.NEVER, Reason.NO_DIVISIBLE_WORK),
-        (t.saved <= 0, State.NEVER, Reason.SERIAL_PART),
-        (t.saved <= t.phase.extra_serial, State.NEVER, Reason.EXTRA_SERIAL),
+        (t.saved <= t.width, State.NEVER, Reason.SERIAL_PART),
+        (t.saved - t.phase.extra_serial <= t.width, State.NEVER, Reason.EXTRA_SERIAL),
     ]
 
 
@@ -191,7 +194,7 @@ def _bandwidth(t: _Terms) -> Threshold:
             (t.phase.messages == 0, State.NO_EFFECT, Reason.NO_MESSAGES),
             (t.phase.message_bytes == 0, State.NO_EFFECT, Reason.NO_BYTES),
             *_spent_before_communication(t),
-            ((spare <= 0) | ~np.isfinite(value), State.NEVER, Reason.STARTUPS),
+            ((spare * t.phase.messages <= t.width) | ~np.isfinite(value), State.NEVER, Reason.STARTUPS),
         ],
     )
 
@@ -200,14 +203,14 @@ def _efficiency(t: _Terms) -> Threshold:
     """Eta*: met iff eta > eta*; above 1 it is unreachable."""
     p = t.phase
     spare = t.allowed - t.exposed
-    possible = (t.allowed > t.communication) & (spare > 0)
+    possible = t.allowed - t.communication > t.width
     value = p.divisible / (p.devices * np.where(possible, spare, 1.0))
     return _decide(
         value,
         [
             (p.divisible == 0, State.NEVER, Reason.NO_DIVISIBLE_WORK),
-            (p.divisible / t.target <= t.penalty, State.NEVER, Reason.SERIAL_PART),
-            (t.allowed <= 0, State.NEVER, Reason.EXTRA_SERIAL),
+            (p.divisible / t.target - t.penalty <= t.width, State.NEVER, Reason.SERIAL_PART),
+            (t.allowed <= t.width, State.NEVER, Reason.EXTRA_SERIAL),
             (~possible, State.NEVER, Reason.COMMUNICATION_OUTLASTS),
             (value > 1, State.UNREACHABLE, Reason.ABOVE_ONE),
         ],
@@ -223,7 +226,7 @@ def _startup(t: _Terms) -> Threshold:
         [
             (p.messages == 0, State.NO_EFFECT, Reason.NO_MESSAGES),
             *_spent_before_communication(t),
-            (value <= 0, State.NEVER, Reason.BYTES),
+            (value * p.messages <= t.width, State.NEVER, Reason.BYTES),
         ],
     )
 
@@ -238,7 +241,7 @@ def _message_bytes(t: _Terms) -> Threshold:
         [
             (p.messages == 0, State.NO_EFFECT, Reason.NO_MESSAGES),
             *_spent_before_communication(t),
-            (spare <= 0, State.NEVER, Reason.STARTUPS),
+            (spare * p.messages <= t.width, State.NEVER, Reason.STARTUPS),
             (infinite, State.ALWAYS, Reason.BANDWIDTH_INFINITE),
         ],
     )
@@ -257,19 +260,26 @@ def _extra_serial(t: _Terms) -> Threshold:
     """Delta S*, seconds: met iff Delta S < Delta S*."""
     p = t.phase
     value = t.saved - t.exposed
-    value = np.where(t.overlapped, np.minimum(value, p.divisible / t.target - t.penalty - t.communication), value)
-    return _decide(value, [*_spent_before_communication(t)[:3], (value <= 0, State.NEVER, Reason.COMMUNICATION)])
+    limit = np.where(t.overlapped, p.divisible / t.target - t.penalty - t.communication, np.inf)
+    return _decide(
+        np.minimum(value, limit),
+        [
+            *_spent_before_communication(t)[:3],
+            (value <= t.width, State.NEVER, Reason.COMMUNICATION),
+            (limit <= t.width, State.NEVER, Reason.COMMUNICATION_OUTLASTS),
+        ],
+    )
 
 
 def _overlap(t: _Terms) -> Threshold:
     """f*: met iff f > f*."""
     spare = t.saved - t.phase.extra_serial
     return _decide(
-        1 - spare / np.where(t.communication == 0, 1.0, t.communication),
+        np.maximum(1 - spare / np.where(t.communication == 0, 1.0, t.communication), 0.0),
         [
-            (spare > t.communication, State.ALWAYS, Reason.MET_WITHOUT_OVERLAP),
+            (spare - t.communication > t.width, State.ALWAYS, Reason.MET_WITHOUT_OVERLAP),
             *_spent_before_communication(t),
-            (t.allowed <= t.communication, State.NEVER, Reason.COMMUNICATION_OUTLASTS),
+            (t.allowed - t.communication <= t.width, State.NEVER, Reason.COMMUNICATION_OUTLASTS),
         ],
     )
 
@@ -279,17 +289,17 @@ def _serial(t: _Terms) -> Threshold:
     p = t.phase
     share = np.where(t.target > 1, (t.target - 1) / t.target, 1.0)
     free = p.divisible * t.rate
-    value = (free - p.extra_serial - t.exposed) / share
-    limit = (p.divisible / t.target - p.extra_serial - t.communication) / share
-    value = np.where(t.overlapped, np.minimum(value, limit), value)
+    value = free - p.extra_serial - t.exposed
+    limit = np.where(t.overlapped, p.divisible / t.target - p.extra_serial - t.communication, np.inf)
     return _decide(
-        value,
+        np.minimum(value, limit) / share,
         [
             (t.target <= 1, State.NO_EFFECT, Reason.SERIAL_CANCELS),
             (~t.efficient, State.NEVER, Reason.TOO_INEFFICIENT),
             (p.divisible == 0, State.NEVER, Reason.NO_DIVISIBLE_WORK),
-            (free <= p.extra_serial, State.NEVER, Reason.EXTRA_SERIAL),
-            (value <= 0, State.NEVER, Reason.COMMUNICATION),
+            (free - p.extra_serial <= t.width, State.NEVER, Reason.EXTRA_SERIAL),
+            (value <= t.width, State.NEVER, Reason.COMMUNICATION),
+            (limit <= t.width, State.NEVER, Reason.COMMUNICATION_OUTLASTS),
         ],
     )
 
@@ -328,21 +338,3 @@ def largest_messages(phase: Phase, target: float = 1.0) -> int | None:
         if count >= 0 and meets(replace(phase, messages=count), target):
             return count
     return None
-
-
-def nearest(phase: Phase, found: dict[str, Threshold]) -> tuple[str, float] | None:
-    """Name and factor threshold/value of the parameter whose threshold is nearest, by |ln factor|. Numbers only.
-
-    A parameter that stands at 0 or at infinity has no factor. An efficiency above 1 counts only where the present one
-    is above it too. Among equals the first one wins.
-    """
-    best: tuple[float, str, float] | None = None
-    for name, (state, value, _) in found.items():
-        now = float(getattr(phase, name))
-        reached = state == State.FINITE or (state == State.UNREACHABLE and now >= value)
-        if not (reached and value > 0 and 0 < now < np.inf):
-            continue
-        distance = abs(float(np.log(value / now)))
-        if best is None or distance < best[0] * (1 - 1e-9) - 1e-15:
-            best = (distance, name, float(value / now))
-    return best and (best[1], best[2])

@@ -173,7 +173,9 @@ def change(scenario: Scenario, name: str, value: float) -> Scenario:
         stored = int(value)
     if name == "message_bytes":
         factor = scenario.communication.link.path_factor
-        stored = value / factor if factor else value
+        if not factor:
+            raise ScenarioError(dotted(path), sentence("V = φ·n stays 0 while the path factor φ is 0"))
+        stored = value / factor
     if name == "efficiency" and isinstance(scenario.work.efficiency, tuple) and path == _EFFICIENCY:
         entry = {"devices": scenario.devices, "value": value}
         stored = (*scenario.work.efficiency, entry)

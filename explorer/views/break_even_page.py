@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSplitter, QToolButton, QVBoxLayout, QWidget
 
-from explorer import wording
+from explorer import phrases
 from explorer.outcome import Outcome
 from explorer.views.parts.axis_plot import BOUND, ONE, SPLIT, AxisPlot, pens
 from explorer.views.parts.legend import Legend
@@ -80,11 +80,11 @@ class BreakEvenPage(QWidget):
         pays = (
             self.tr("splitting pays")
             if target == 1
-            else self.tr("{target} is met").format(target=wording.short_ratio(target))
+            else self.tr("{target} is met").format(target=phrases.short_ratio(target))
         )
         entries = (
             (self.tr("one device"), drawn[ONE]),
-            (translated(wording.devices(outcome.scenario.devices)), drawn[SPLIT]),
+            (translated(phrases.devices(outcome.scenario.devices)), drawn[SPLIT]),
             (self.tr("ideal bound"), drawn[BOUND]),
             (pays, QColor(theme.pays_tint)),
         )

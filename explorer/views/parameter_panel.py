@@ -226,7 +226,7 @@ class ParameterPanel(Card):
         groups = (
             ("work", self.tr("Work"), ("serial", "divisible", "efficiency", "extra_serial")),
             ("communication", self.tr("Communication"), ("messages", "startup", "message_bytes", "bandwidth")),
-            ("devices", self.tr("Devices and overlap"), ("devices", "overlap")),
+            ("devices overlap", self.tr("Devices and overlap"), ("devices", "overlap")),
         )
         for key, title, names in groups:
             layout.addLayout(self._heading(key, title))
@@ -285,7 +285,7 @@ class ParameterPanel(Card):
         self._show_assumed(scenario, original)
 
     def _show_source(self, scenario: Scenario, key: str, label: SteadyLabel) -> None:
-        found = {name: source for name, source in scenario.sources.items() if name.split(".")[0] == key}
+        found = {name: source for name, source in scenario.sources.items() if name.split(".")[0] in key.split()}
         edited = any(source.edited for source in found.values())
         words = list(dict.fromkeys(source.status for source in found.values()))
         label.set_whole(", ".join([*words, self.tr("edited")] if edited else words))

@@ -7,7 +7,8 @@ from PySide6.QtGui import QColor, QGuiApplication, QPalette, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from explorer import wording
+from explorer import phrases, wording
+from explorer.explanation import explanation
 from explorer.model.balance import Verdict
 from explorer.model.thresholds import DIRECTIONS
 from explorer.outcome import Outcome
@@ -80,8 +81,8 @@ class VerdictBar(Card):
         self.headline.setFont(sized(self.headline.font(), 1.75, bold=True))
         self.summary = SteadyLabel(self)
         self.change = SteadyLabel(self)
-        self.warning = SteadyLabel(self)
-        self.warning.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.warning = QToolButton(self)
+        self.warning.setAutoRaise(True)
         self.target = QuantityEdit(TARGET, self)
         self.target.setFixedWidth(64)
         self.target.setToolTip(self.tr("The speed-up that the thresholds are asked for; 1× is break-even"))
@@ -103,11 +104,8 @@ class VerdictBar(Card):
         top.addWidget(self.headline, 1)
         label = QLabel(self.tr("Target"), self)
         label.setBuddy(self.target)
-        for part in (label, self.target, self.assumptions, self.copy):
+        for part in (self.warning, label, self.target, self.assumptions, self.copy):
             top.addWidget(part)
-        third = QHBoxLayout()
-        third.addWidget(self.change, 3)
-        third.addWidget(self.warning, 2)
         chips = QHBoxLayout()
         chips.setSpacing(6)
         for chip in self.chips.values():
@@ -119,7 +117,7 @@ class VerdictBar(Card):
         layout.setSpacing(3)
         layout.addLayout(top)
         layout.addWidget(self.summary)
-        layout.addLayout(third)
+        layout.addWidget(self.change)
         layout.addLayout(chips)
 
     def _connect(self) -> None:
@@ -131,6 +129,7 @@ class VerdictBar(Card):
         self.assumptions.clicked.connect(self._show_assumptions)
         self.copy.clicked.connect(self.copy_sentence)
         self.more.clicked.connect(self._show_all)
+        self.warning.clicked.connect(self._show_notes)
         for chip in self.chips.values():
             chip.clicked.connect(self._explain)
 
@@ -140,8 +139,7 @@ class VerdictBar(Card):
         self.headline.set_whole(translated(wording.headline(outcome)))
         self.target.show_value(outcome.scenario.target_speedup)
         self.change.set_whole(self._change_text(outcome))
-        self.warning.set_whole("".join(f"⚠ {translated(told)} " for told in outcome.warnings).strip())
-        self.warning.setVisible(bool(outcome.warnings))
+        self._show_warnings(outcome)
         self._show_summary(outcome)
         self._colour(outcome)
         near = outcome.nearest[0] if outcome.nearest else None
@@ -157,6 +155,18 @@ class VerdictBar(Card):
                     name == near,
                 )
 
+    def _show_warnings(self, outcome: Outcome) -> None:
+        told = "\n".join(translated(warning) for warning in outcome.warnings)
+        self.warning.setVisible(bool(told))
+        if told != self.warning.toolTip():
+            self.warning.setText(self.tr("⚠ %n note(s)", "", len(outcome.warnings)))
+            self.warning.setToolTip(told)
+            self.warning.setAccessibleName(told)
+
+    def _show_notes(self) -> None:
+        if self._outcome is not None:
+            self.popup.show_rows([(translated(told),) for told in self._outcome.warnings], self.warning)
+
     def _change_text(self, outcome: Outcome) -> str:
         told = translated(wording.nearest(outcome))
         target = wording.target_line(outcome)
@@ -171,11 +181,11 @@ class VerdictBar(Card):
         text = self.tr("one device {one} → {devices} {split} · parallel efficiency {efficiency} · ideal bound {bound}")
         self.summary.set_whole(
             text.format(
-                one=wording.seconds(found.one_device_s),
-                devices=translated(wording.devices(outcome.scenario.devices)),
-                split=wording.seconds(found.split_s),
+                one=phrases.seconds(found.one_device_s),
+                devices=translated(phrases.devices(outcome.scenario.devices)),
+                split=phrases.seconds(found.split_s),
                 efficiency=format_percent(found.parallel_efficiency),
-                bound=wording.seconds(found.overlap_bound_s),
+                bound=phrases.seconds(found.overlap_bound_s),
             )
         )
 
@@ -189,7 +199,8 @@ class VerdictBar(Card):
         ):
             palette = label.palette()
             if palette.color(QPalette.ColorRole.WindowText) != QColor(colour):
-                palette.setColor(QPalette.ColorRole.WindowText, QColor(colour))
+                for role in (QPalette.ColorRole.WindowText, QPalette.ColorRole.ButtonText):
+                    palette.setColor(role, QColor(colour))
                 label.setPalette(palette)
 
     @override
@@ -252,7 +263,7 @@ class VerdictBar(Card):
         chip = self.sender()
         name = next((key for key, value in self.chips.items() if value is chip), None)
         if name is not None and self._outcome is not None and self._outcome.answer is not None:
-            self.popup.show_rows([(translated(wording.explanation(self._outcome, name)),)], self.chips[name])
+            self.popup.show_rows([(translated(explanation(self._outcome, name)),)], self.chips[name])
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

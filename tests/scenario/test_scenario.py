@@ -465,7 +465,11 @@ def test_a_source_has_one_of_seven_statuses(status: str) -> None:
                 "sources.work.preset",
                 "200",
             ),
-            "preset": ({"work": {"status": "guess", "source": "", "preset": 1}}, "sources.work.preset", "is not a text"),
+            "preset": (
+                {"work": {"status": "guess", "source": "", "preset": 1}},
+                "sources.work.preset",
+                "is not a text",
+            ),
             "edited": ({"work": {"status": "guess", "source": "", "edited": "work"}}, "sources.work.edited", "“work”"),
             "edited one": (
                 {"work": {"status": "guess", "source": "", "edited": [1]}},

@@ -10,7 +10,8 @@ from PySide6.QtGui import QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from explorer import wording
+from explorer import phrases, wording
+from explorer.explanation import explanation
 from explorer.model.thresholds import State
 from explorer.outcome import Outcome
 from explorer.scenario.quantity import RATIO, TIME
@@ -153,7 +154,7 @@ class AxisPlot(Card):
         if self._outcome is None:
             return
         known = self._outcome.answer is not None
-        told = wording.explanation(self._outcome, self.name) if known else wording.nearest(self._outcome)
+        told = explanation(self._outcome, self.name) if known else wording.nearest(self._outcome)
         self.told.setText(translated(told))
 
     def show_speedup(self, chosen: bool) -> None:
@@ -206,8 +207,8 @@ class AxisPlot(Card):
         text = self.tr("At {symbol} = {value}: one device {one}, split {split}, {ratio}").format(
             symbol=self._parameter.symbol,
             value=self._parameter.show(value),
-            one=wording.seconds(found.one_device_s),
-            split=wording.seconds(found.split_s),
-            ratio=wording.ratio(found.speedup),
+            one=phrases.seconds(found.one_device_s),
+            split=phrases.seconds(found.split_s),
+            ratio=phrases.ratio(found.speedup),
         )
         self.told.setText(text)

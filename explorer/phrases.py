@@ -1,0 +1,31 @@
+"""How numbers stand in sentences."""
+
+from __future__ import annotations
+
+from explorer.scenario.quantity import RATIO, TIME, format_quantity
+from explorer.scenario.sentence import Sentence, sentence
+
+
+def seconds(value: float) -> str:
+    """Write a time with four digits, trailing zeros kept."""
+    return format_quantity(value, TIME, padded=True)
+
+
+def short_seconds(value: float) -> str:
+    """Write a time within a sentence."""
+    return format_quantity(value, TIME)
+
+
+def ratio(value: float) -> str:
+    """Write a speed-up: three decimals where that is four digits or less, else four significant digits."""
+    return f"{value:.3f}×" if 0.1 <= value < 9.9995 else format_quantity(value, RATIO, padded=True)
+
+
+def short_ratio(value: float) -> str:
+    """Write a speed-up that somebody chose, such as a target."""
+    return format_quantity(value, RATIO)
+
+
+def devices(count: int) -> Sentence:
+    """Name the devices."""
+    return sentence("two devices") if count == 2 else sentence("{count} devices", count=str(count))
