@@ -279,6 +279,44 @@ def test_the_exact_margin_agrees_with_every_threshold(drawn: tuple[Exact, Fracti
     assert faults == [None] * len(found)
 
 
+FROM_ONE_END_TO_THE_OTHER = {
+    "serial": ("0", "1e-9", "1e9"),
+    "divisible": ("0", "1e-12", "1e9"),
+    "efficiency": ("0.001", "1", "10"),
+    "messages": ("0", "1", "1e9"),
+    "startup": ("0", "1e-12", "1e9"),
+    "message_bytes": ("0", "1", "1e18"),
+    "bandwidth": ("1e-20", "1", "1e18", "inf"),
+    "overlap": ("0", "0.001", "1"),
+    "extra_serial": ("0", "1e-9", "1e9"),
+}
+
+
+SOME = {
+    "base": base_with(),
+    "half overlapped": base_with(overlap="0.5"),
+    "outlasted": base_with(overlap=1, bandwidth="5e8"),
+    "of microseconds": base_with(divisible="12e-6", serial="8e-7", startup="3e-8", message_bytes=2000),
+    "start-ups alone": base_with(divisible="0.00024"),
+    "added serial work": base_with(extra_serial="0.004"),
+}
+
+
+@pytest.mark.parametrize("target", [1.0, 1.2])
+@pytest.mark.parametrize("name", DIRECTIONS)
+def test_a_threshold_does_not_depend_on_where_its_parameter_stands(name: str, target: float) -> None:
+    moved = []
+    for label, case in SOME.items():
+        state, value, reason = thresholds(case.phase(), target)[name]
+        for now in FROM_ONE_END_TO_THE_OTHER[name]:
+            there = case.at(name, None if now == "inf" else Fraction(now))
+            found = thresholds(there.phase(), target)[name]
+            same = found.value == pytest.approx(value, rel=1e-9, nan_ok=True)
+            if (found.state, found.reason) != (state, reason) or not same:
+                moved.append((label, now, *found))
+    assert moved == []
+
+
 @DRAWN
 @given(cases())
 def test_the_budget_is_the_communication_that_is_just_too_long(drawn: tuple[Exact, Fraction]) -> None:
