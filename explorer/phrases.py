@@ -23,7 +23,7 @@ def ratio(value: float) -> str:
 
 def short_ratio(value: float) -> str:
     """Write a speed-up that somebody chose, such as a target."""
-    return format_quantity(value, RATIO)
+    return format_quantity(value, RATIO, 7)
 
 
 def devices(count: int) -> Sentence:

@@ -149,9 +149,12 @@ def meets(phase: Phase, target: Number = 1.0) -> Any:
 
 def verdict(phase: Phase) -> Any:
     """Return the :class:`Verdict` at r = 1, or an object array of verdicts."""
-    gain, width = np.asarray(margin(phase)), np.asarray(tie_width(phase))
-    chosen = np.where(gain > width, Verdict.SPLIT, np.where(gain < -width, Verdict.SINGLE, Verdict.TIE))
-    return Verdict(chosen.item()) if chosen.ndim == 0 else chosen
+    gain, width = np.broadcast_arrays(margin(phase), tie_width(phase))
+    chosen = np.empty(gain.shape, dtype=object)
+    chosen.fill(Verdict.TIE)
+    chosen[gain > width] = Verdict.SPLIT
+    chosen[gain < -width] = Verdict.SINGLE
+    return chosen.item() if chosen.ndim == 0 else chosen
 
 
 def _ratio(above: Number, below: Number) -> Number:

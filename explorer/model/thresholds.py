@@ -96,7 +96,6 @@ class _Terms:
     saved: Array
     penalty: Array
     budget: Array
-    width: Array  # what is left is nothing up to here, as in the verdict
 
     @property
     def overlapped(self) -> Array:
@@ -105,6 +104,13 @@ class _Terms:
     @property
     def efficient(self) -> Array:
         return self.rate > 0
+
+    def band(self, **best: float) -> Array:
+        """Return up to where what is left counts as nothing, with the parameter in question at its best value.
+
+        As in the verdict; the present value of the parameter that is asked about must not widen it.
+        """
+        return np.asarray(tie_width(replace(self.phase, **best), self.target))
 
 
 def _terms(phase: Phase, target: Number) -> _Terms:
@@ -123,7 +129,6 @@ def _terms(phase: Phase, target: Number) -> _Terms:
         saved=saved,
         penalty=np.asarray(serial_penalty(full, r)),
         budget=np.asarray(communication_budget(full, r)),
-        width=np.asarray(tie_width(full, r)),
     )
 
 
@@ -161,8 +166,8 @@ def _spent_before_communication(t: _Terms) -> list[Case]:
     return [
         (~t.efficient, State.NEVER, Reason.TOO_INEFFICIENT),
         (t.phase.divisible == 0, State.NEVER, Reason.NO_DIVISIBLE_WORK),
-        (t.saved <= t.width, State.NEVER, Reason.SERIAL_PART),
-        (t.saved - t.phase.extra_serial <= t.width, State.NEVER, Reason.EXTRA_SERIAL),
+        (t.saved <= t.band(messages=0, extra_serial=0), State.NEVER, Reason.SERIAL_PART),
+        (t.saved - t.phase.extra_serial <= t.band(messages=0), State.NEVER, Reason.EXTRA_SERIAL),
     ]
 
 
@@ -194,7 +199,8 @@ def _bandwidth(t: _Terms) -> Threshold:
             (t.phase.messages == 0, State.NO_EFFECT, Reason.NO_MESSAGES),
             (t.phase.message_bytes == 0, State.NO_EFFECT, Reason.NO_BYTES),
             *_spent_before_communication(t),
-            ((spare * t.phase.messages <= t.width) | ~np.isfinite(value), State.NEVER, Reason.STARTUPS),
+            (spare * t.phase.messages <= t.band(bandwidth=np.inf), State.NEVER, Reason.STARTUPS),
+            (~np.isfinite(value), State.NEVER, Reason.STARTUPS),
         ],
     )
 
@@ -203,14 +209,18 @@ def _efficiency(t: _Terms) -> Threshold:
     """Eta*: met iff eta > eta*; above 1 it is unreachable."""
     p = t.phase
     spare = t.allowed - t.exposed
-    possible = t.allowed - t.communication > t.width
+    possible = t.allowed - t.communication > t.band(efficiency=np.inf)
     value = p.divisible / (p.devices * np.where(possible, spare, 1.0))
     return _decide(
         value,
         [
             (p.divisible == 0, State.NEVER, Reason.NO_DIVISIBLE_WORK),
-            (p.divisible / t.target - t.penalty <= t.width, State.NEVER, Reason.SERIAL_PART),
-            (t.allowed <= t.width, State.NEVER, Reason.EXTRA_SERIAL),
+            (
+                p.divisible / t.target - t.penalty <= t.band(efficiency=np.inf, messages=0, extra_serial=0),
+                State.NEVER,
+                Reason.SERIAL_PART,
+            ),
+            (t.allowed <= t.band(efficiency=np.inf, messages=0), State.NEVER, Reason.EXTRA_SERIAL),
             (~possible, State.NEVER, Reason.COMMUNICATION_OUTLASTS),
             (value > 1, State.UNREACHABLE, Reason.ABOVE_ONE),
         ],
@@ -226,7 +236,7 @@ def _startup(t: _Terms) -> Threshold:
         [
             (p.messages == 0, State.NO_EFFECT, Reason.NO_MESSAGES),
             *_spent_before_communication(t),
-            (value * p.messages <= t.width, State.NEVER, Reason.BYTES),
+            (value * p.messages <= t.band(startup=0), State.NEVER, Reason.BYTES),
         ],
     )
 
@@ -241,7 +251,7 @@ def _message_bytes(t: _Terms) -> Threshold:
         [
             (p.messages == 0, State.NO_EFFECT, Reason.NO_MESSAGES),
             *_spent_before_communication(t),
-            (spare * p.messages <= t.width, State.NEVER, Reason.STARTUPS),
+            (spare * p.messages <= t.band(message_bytes=0), State.NEVER, Reason.STARTUPS),
             (infinite, State.ALWAYS, Reason.BANDWIDTH_INFINITE),
         ],
     )
@@ -250,10 +260,10 @@ def _message_bytes(t: _Terms) -> Threshold:
 def _messages(t: _Terms) -> Threshold:
     """Q*: met iff Q < Q*; the largest whole number that meets it is found by :func:`largest_messages`."""
     each = np.asarray(message_time(t.phase))
-    return _decide(
-        np.asarray(t.budget / np.where(each == 0, 1.0, each)),
-        [*_spent_before_communication(t), (each == 0, State.ALWAYS, Reason.MESSAGES_FREE)],
-    )
+    with np.errstate(over="ignore"):
+        value = np.asarray(t.budget / np.where(each == 0, 1.0, each))
+    free = (each == 0) | ~np.isfinite(value)
+    return _decide(value, [*_spent_before_communication(t), (free, State.ALWAYS, Reason.MESSAGES_FREE)])
 
 
 def _extra_serial(t: _Terms) -> Threshold:
@@ -265,8 +275,8 @@ def _extra_serial(t: _Terms) -> Threshold:
         np.minimum(value, limit),
         [
             *_spent_before_communication(t)[:3],
-            (value <= t.width, State.NEVER, Reason.COMMUNICATION),
-            (limit <= t.width, State.NEVER, Reason.COMMUNICATION_OUTLASTS),
+            (value <= t.band(extra_serial=0), State.NEVER, Reason.COMMUNICATION),
+            (limit <= t.band(extra_serial=0), State.NEVER, Reason.COMMUNICATION_OUTLASTS),
         ],
     )
 
@@ -277,9 +287,9 @@ def _overlap(t: _Terms) -> Threshold:
     return _decide(
         np.maximum(1 - spare / np.where(t.communication == 0, 1.0, t.communication), 0.0),
         [
-            (spare - t.communication > t.width, State.ALWAYS, Reason.MET_WITHOUT_OVERLAP),
+            (spare - t.communication > t.band(), State.ALWAYS, Reason.MET_WITHOUT_OVERLAP),
             *_spent_before_communication(t),
-            (t.allowed - t.communication <= t.width, State.NEVER, Reason.COMMUNICATION_OUTLASTS),
+            (t.allowed - t.communication <= t.band(), State.NEVER, Reason.COMMUNICATION_OUTLASTS),
         ],
     )
 
@@ -297,9 +307,9 @@ def _serial(t: _Terms) -> Threshold:
             (t.target <= 1, State.NO_EFFECT, Reason.SERIAL_CANCELS),
             (~t.efficient, State.NEVER, Reason.TOO_INEFFICIENT),
             (p.divisible == 0, State.NEVER, Reason.NO_DIVISIBLE_WORK),
-            (free - p.extra_serial <= t.width, State.NEVER, Reason.EXTRA_SERIAL),
-            (value <= t.width, State.NEVER, Reason.COMMUNICATION),
-            (limit <= t.width, State.NEVER, Reason.COMMUNICATION_OUTLASTS),
+            (free - p.extra_serial <= t.band(serial=0, messages=0), State.NEVER, Reason.EXTRA_SERIAL),
+            (value <= t.band(serial=0), State.NEVER, Reason.COMMUNICATION),
+            (limit <= t.band(serial=0), State.NEVER, Reason.COMMUNICATION_OUTLASTS),
         ],
     )
 
@@ -334,7 +344,7 @@ def largest_messages(phase: Phase, target: float = 1.0) -> int | None:
     if found.state != State.FINITE:
         return None
     guess = int(np.ceil(found.value)) - 1
-    for count in (guess + 1, guess, guess - 1):
+    for count in (guess + 1, guess, guess - 1, int(guess * (1 - 1e-11))):  # the last lies below the band of a tie
         if count >= 0 and meets(replace(phase, messages=count), target):
             return count
     return None
