@@ -3,37 +3,44 @@
 from __future__ import annotations
 
 import logging
+import signal
 import sys
 import traceback
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QLocale, QSettings, Qt, QTranslator
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from explorer.document import Document
 from explorer.scenario.edit import ScenarioError
+from explorer.scenario.library import resource
 from explorer.views.main_window import MainWindow
 
 log = logging.getLogger("pareggio")
 
 
 class ErrorDialog:
-    """The last resort: a fault in the program is logged and told once, and the window goes on."""
+    """The last resort: a fault in the program is logged each time, told once, and the window goes on."""
 
     def __init__(self) -> None:
         self._open = False
+        self._told: set[tuple[str, str, int]] = set()
 
     def __call__(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         """Take the place of ``sys.excepthook``."""
         if issubclass(kind, KeyboardInterrupt):
             sys.exit(130)
         log.error("unexpected error", exc_info=(kind, error, trace))
-        if self._open or QApplication.instance() is None:
+        last = traceback.extract_tb(trace)[-1:] or [traceback.FrameSummary("", 0, "")]
+        place = (kind.__name__, last[0].filename, last[0].lineno or 0)
+        if self._open or place in self._told or QApplication.instance() is None:
             return
         self._open = True
+        self._told.add(place)
         try:
             box = QMessageBox(QMessageBox.Icon.Critical, "Pareggio", self._text(error))
+            box.setTextFormat(Qt.TextFormat.PlainText)
             box.setDetailedText("".join(traceback.format_exception(kind, error, trace)))
             box.exec()
         finally:
@@ -52,6 +59,9 @@ def make_application() -> QApplication:
     application.setApplicationName("Pareggio")
     application.setOrganizationName("Pareggio")
     application.setStyle("Fusion")
+    translator = QTranslator(application)
+    if translator.load(QLocale(), "pareggio", "_", str(resource("i18n"))):
+        application.installTranslator(translator)
     return application
 
 
@@ -67,6 +77,7 @@ def run(path: Path | None) -> int:
             return 2
     application = make_application()
     sys.excepthook = ErrorDialog()
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C in the terminal ends the program though Qt waits
     settings = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "Pareggio", "pareggio")
     window = MainWindow(document, settings)
     window.show()

@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable, Sequence
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from typing_extensions import override
 
 from explorer import __version__
+
+if TYPE_CHECKING:
+    from explorer.scenario.scenario import Scenario
 
 DONE, CANNOT, WRONG_INPUT = 0, 1, 2
 
@@ -35,9 +39,7 @@ def _window_parser() -> argparse.ArgumentParser:
         description="Does splitting a model over several devices make it faster? Opens the explorer's window.",
         epilog="pareggio solve [FILE] prints the answer without a window; see pareggio solve --help.",
     )
-    parser.add_argument(
-        "file", nargs="?", type=Path, metavar="FILE", help="scenario file; none: the built-in six cases"
-    )
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="scenario file; none: the built-in cases")
     parser.add_argument("--version", action="version", version=f"pareggio {__version__}")
     return parser
 
@@ -46,12 +48,18 @@ def _solve_parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="pareggio solve", description="Print times, speed-up and thresholds of the scenarios of a file."
     )
-    parser.add_argument(
-        "file", nargs="?", type=Path, metavar="FILE", help="scenario file; none: the built-in six cases"
-    )
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="scenario file; none: the built-in cases")
     parser.add_argument("--scenario", metavar="NAME", help="only the scenario of that name")
     parser.add_argument("--target", metavar="R", help="target speed-up of the thresholds, in place of the file's")
     parser.add_argument("--json", action="store_true", help="print JSON, times in seconds")
+    return parser
+
+
+def _report_parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="pareggio report", description="Write pictures and numbers of every scenario into a folder.")
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="scenario file; none: the built-in cases")
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder to write into; made if missing")
+    parser.add_argument("--scale", type=int, choices=(1, 2, 3, 4), default=2, help="pixels for each unit (default 2)")
     return parser
 
 
@@ -62,13 +70,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without η or × is no reason to fail
     try:
-        if given and given[0] in _SUBCOMMANDS:
-            return _SUBCOMMANDS[given[0]](given[1:])
-        return _window(given)
-    except BrokenPipeError:
-        # The reader of a pipe has gone; what it did not take is nobody's, and Python would complain at exit.
+        status = _SUBCOMMANDS[given[0]](given[1:]) if given and given[0] in _SUBCOMMANDS else _window(given)
+        sys.stdout.flush()
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            sys.stdout = None  # its reader has gone, and Python would complain at exit
+            return DONE
         sys.stdout = None
-        return DONE
+        return _fail(f"the output cannot be written: {error.strerror}", CANNOT)
+    return status
 
 
 def _fail(message: str, status: int = WRONG_INPUT) -> int:
@@ -78,6 +88,8 @@ def _fail(message: str, status: int = WRONG_INPUT) -> int:
 
 def _window(arguments: Sequence[str]) -> int:
     options = _window_parser().parse_args(arguments)
+    if options.file is not None and _read(options.file) is None:
+        return WRONG_INPUT  # a wrong file is wrong with and without a display
     from explorer.surroundings import missing_for_window
 
     problem = missing_for_window()
@@ -88,19 +100,29 @@ def _window(arguments: Sequence[str]) -> int:
     return run(options.file)
 
 
+def _read(path: Path | None) -> tuple[Scenario, ...] | None:
+    """Read a file, or say why not and return None."""
+    from explorer.scenario.edit import ScenarioError
+    from explorer.scenario.file import read
+    from explorer.scenario.library import built_in
+
+    try:
+        return built_in() if path is None else read(path)
+    except ScenarioError as error:
+        _fail(str(error) if str(path) in str(error) else f"{path}: {error}")
+        return None
+
+
 def _solve(arguments: Sequence[str]) -> int:
     options = _solve_parser().parse_args(arguments)
     from explorer import solve
-    from explorer.scenario.edit import ScenarioError, change
-    from explorer.scenario.file import read
-    from explorer.scenario.library import built_in
+    from explorer.scenario.edit import change
     from explorer.scenario.quantity import QuantityError
     from explorer.scenario.scenario import TARGET
 
-    try:
-        scenarios = built_in() if options.file is None else read(options.file)
-    except ScenarioError as error:
-        return _fail(str(error) if str(options.file) in str(error) else f"{options.file}: {error}")
+    scenarios = _read(options.file)
+    if scenarios is None:
+        return WRONG_INPUT
     if options.scenario is not None:
         scenarios = tuple(scenario for scenario in scenarios if scenario.name == options.scenario)
         if not scenarios:
@@ -116,10 +138,36 @@ def _solve(arguments: Sequence[str]) -> int:
         for warning in solved.warnings:
             print(f"pareggio: {solved.name}: {warning}", file=sys.stderr)
     if options.json:
-        print(json.dumps([solved.as_json() for solved in answers], indent=2, ensure_ascii=False, allow_nan=False))
+        print(json.dumps([solved.as_json() for solved in answers], indent=2, allow_nan=False))
     else:
         print("\n".join(line for solved in answers for line in solved.as_text()))
     return DONE
 
 
-_SUBCOMMANDS: dict[str, Callable[[Sequence[str]], int]] = {"solve": _solve}
+def _report(arguments: Sequence[str]) -> int:
+    options = _report_parser().parse_args(arguments)
+    from explorer.surroundings import missing_libraries
+
+    problem = missing_libraries()
+    if problem is not None:
+        return _fail(problem, CANNOT)
+    scenarios = _read(options.file)
+    if scenarios is None:
+        return WRONG_INPUT
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from explorer.app import make_application
+    from explorer.report import Report, ReportError
+
+    application = make_application()
+    report = Report(options.out, options.scale)
+    try:
+        report.write(scenarios)
+    except ReportError as error:
+        return _fail(str(error), CANNOT)
+    finally:
+        application.processEvents()
+    print("\n".join(str(path) for path in report.written))
+    return DONE
+
+
+_SUBCOMMANDS: dict[str, Callable[[Sequence[str]], int]] = {"solve": _solve, "report": _report}

@@ -125,8 +125,20 @@ class Document(QObject):
         name = self.scenario.name
         return next((scenario for scenario in self._saved if scenario.name == name), built_in()[0])
 
+    def drag(self, name: str, value: float) -> None:
+        """Change one parameter as part of the gesture under way; nothing where that has ended.
+
+        Undo, a choice of scenario or a dialog end a gesture though the mouse still holds on.
+        """
+        if self._gesture is not None:
+            self._change(name, value)
+
     def edit(self, name: str, value: float) -> None:
-        """Change one parameter of the shown scenario, as one undo step or as part of the gesture under way."""
+        """Change one parameter of the shown scenario, as one undo step of its own."""
+        self._end_any_gesture()
+        self._change(name, value)
+
+    def _change(self, name: str, value: float) -> None:
         wanted = {**self._gesture_values, name: value}
         scenario = self._base if self._gesture is not None else self.scenario
         try:
@@ -143,12 +155,13 @@ class Document(QObject):
 
     def reset(self, name: str) -> None:
         """Give a parameter the value back that the file, or the base case, has."""
+        self._end_any_gesture()
         scenario = edit.restored(self.scenario, self.original(), name)
         self._push(scenario, self.tr("reset of {symbol}").format(symbol=PARAMETERS[name].symbol))
 
     def _push(self, scenario: Scenario, text: str) -> None:
         before = self._state
-        if scenario == self.scenario and self._gesture is None:
+        if scenario == self.scenario:
             return
         scenarios = (*before.scenarios[: before.current], scenario, *before.scenarios[before.current + 1 :])
         after = State(scenarios, before.current)
@@ -228,8 +241,10 @@ class Document(QObject):
         self._start(file.read(path), path)
 
     def save(self, path: Path) -> None:
-        """Write the file, or raise :class:`ScenarioError` and stay as it was. Ends a drag under way."""
-        self._end_any_gesture()
+        """Write the file, or raise :class:`ScenarioError` and stay as it was. A drag goes on as a new step."""
         file.write(path, self._state.scenarios)
+        if self._gesture is not None:
+            self._end_any_gesture()
+            self.begin_gesture()
         self.path, self._saved = path, self._state.scenarios
         self._silently(self.stack.setClean)

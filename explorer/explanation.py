@@ -7,7 +7,7 @@ from dataclasses import replace
 from explorer.model import balance, thresholds
 from explorer.model.balance import Phase
 from explorer.model.thresholds import DIRECTIONS, Direction, Reason, State, Threshold
-from explorer.outcome import Answer, Outcome
+from explorer.outcome import Outcome
 from explorer.phrases import devices, ratio, short_ratio, short_seconds
 from explorer.scenario.scenario import PARAMETERS
 from explorer.scenario.sentence import Sentence, sentence
@@ -113,7 +113,7 @@ def _reason(outcome: Outcome, name: str, found: Threshold) -> Sentence:
             time=short_seconds(answer.communication_s),
             allowed=short_seconds(_allowance_without(phase, target, name)),
         )
-    return _cost(outcome, phase, answer, name, found.reason)
+    return _cost(outcome, phase, name, found.reason)
 
 
 def _allowance_without(phase: Phase, target: float, name: str) -> float:
@@ -122,7 +122,7 @@ def _allowance_without(phase: Phase, target: float, name: str) -> float:
     return float(balance.allowance(replace(phase, **best), target))
 
 
-def _cost(outcome: Outcome, phase: Phase, answer: Answer, name: str, reason: Reason) -> Sentence:
+def _cost(outcome: Outcome, phase: Phase, name: str, reason: Reason) -> Sentence:
     """Say which cost exceeds what is saved."""
     target = outcome.scenario.target_speedup
     saved = float(balance.saving(phase, target))
@@ -136,7 +136,7 @@ def _cost(outcome: Outcome, phase: Phase, answer: Answer, name: str, reason: Rea
     elif reason is Reason.COMMUNICATION:
         if name == "serial":
             saved = float(phase.divisible * balance.saving_rate(phase, target) - phase.extra_serial)
-        cost = answer.communication_s - float(phase.overlap) * answer.communication_s
+        cost = float(balance.exposed_communication(phase))
         what = sentence("the communication issued after compute takes {time},", time=short_seconds(cost))
     else:
         saved = float(thresholds.communication_budget(phase, target))

@@ -10,9 +10,9 @@ from explorer import sweep
 from explorer.model import balance, nearest, thresholds
 from explorer.model.balance import Phase, Verdict
 from explorer.model.thresholds import State, Threshold
-from explorer.scenario.edit import value_of
+from explorer.scenario.edit import is_edited, path_of, value_of
 from explorer.scenario.quantity import format_percent
-from explorer.scenario.scenario import CAP_OF_EFFICIENCY, EFFICIENCY, Scenario
+from explorer.scenario.scenario import CAP_OF_EFFICIENCY, EFFICIENCY, PARAMETERS, Scenario
 from explorer.scenario.sentence import Sentence, sentence
 from explorer.sweep import Curves
 
@@ -192,6 +192,15 @@ def _warnings(scenario: Scenario, phase: Phase) -> list[Sentence]:
                 change=format_percent(0.001 * condition, 2),
             )
         )
+    taken = _taken_over(scenario)
+    if taken:
+        found.append(
+            sentence(
+                "N was changed by hand; assuming that {what} hold at N = {devices}",
+                what=", ".join(taken),
+                devices=str(devices),
+            )
+        )
     listed = scenario.communication.link.by_devices
     if listed and devices not in [entry.devices for entry in listed]:
         found.append(
@@ -202,6 +211,18 @@ def _warnings(scenario: Scenario, phase: Phase) -> list[Sentence]:
             )
         )
     return found
+
+
+def _taken_over(scenario: Scenario) -> list[str]:
+    """Symbols of the single figures that were given for another N than the one that was entered by hand."""
+    if not is_edited(scenario, ("devices",)):
+        return []
+    single = ["efficiency", "startup", "message_bytes", "bandwidth"]
+    if isinstance(scenario.work.efficiency, tuple):
+        single.remove("efficiency")
+    if scenario.communication.link.by_devices:
+        single = [name for name in single if name not in ("startup", "bandwidth")]
+    return [PARAMETERS[name].symbol for name in single if not is_edited(scenario, path_of(scenario, name))]
 
 
 def _without_effect(phase: Phase) -> dict[str, Sentence]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
+
 from explorer.scenario.quantity import RATIO, TIME, format_quantity
 from explorer.scenario.sentence import Sentence, sentence
 
@@ -29,3 +32,9 @@ def short_ratio(value: float) -> str:
 def devices(count: int) -> Sentence:
     """Name the devices."""
     return sentence("two devices") if count == 2 else sentence("{count} devices", count=str(count))
+
+
+def slug(name: str) -> str:
+    """Return a name in plain letters for files and folders: "B = 1 GB/s" is ``b-1-gb-s``."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:60].strip("-") or "scenario"

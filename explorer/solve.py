@@ -54,14 +54,15 @@ class Solved:
         communication = format_quantity(answer.communication_s, TIME, DIGITS)
         efficiency = round(answer.parallel_efficiency, 6)
         lines.append(f"    communication {communication}, ideal bound {bound}, parallel efficiency {efficiency}")
-        return [*lines, f"    {wording.nearest(self.outcome)}"]
+        return [*lines, f"    {wording.headline(self.outcome)}; {wording.nearest(self.outcome)}"]
 
     def _threshold_line(self, name: str, found: Threshold) -> str:
         if found.state is State.FINITE:
             now = PARAMETERS[name].show(float(getattr(self.outcome.phase, name)), DIGITS)
-            return f"{wording.condition(name, found, DIGITS, padded=False)} (now {now})"
-        text = wording.threshold(self.outcome, name)
-        return f"{text.title}. {text.explanation}"
+            largest = self.outcome.largest_messages if name == "messages" else None
+            most = "" if largest is None else f", at most {largest}"
+            return f"{wording.condition(name, found, DIGITS, padded=False)}{most} (now {now})"
+        return f"{PARAMETERS[name].symbol}: {explanation(self.outcome, name)}"
 
     def as_json(self) -> dict[str, Any]:
         """Return everything as plain values, times in seconds."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import socket
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -35,6 +36,7 @@ _FOR_X = {
     "libX11-xcb.so.1": "libx11-xcb1",
     "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
 }
+_FOR_WAYLAND = ("libwayland-client.so.0", "libwayland-cursor.so.0", "libwayland-egl.so.1")
 _WITHOUT_SCREEN = ("offscreen", "minimal", "vnc", "linuxfb", "eglfs")
 
 
@@ -81,8 +83,16 @@ def _x_answers() -> bool:
 
 
 def _wayland_answers() -> bool:
+    """Whether a Wayland compositor takes a connection and its libraries are there; else Qt falls back to X."""
     name = os.environ.get("WAYLAND_DISPLAY")
-    return bool(name) and Path(os.environ.get("XDG_RUNTIME_DIR", "/"), name or "").is_socket()
+    if not name or _absent(_FOR_WAYLAND):
+        return False
+    with socket.socket(socket.AF_UNIX) as connection:
+        try:
+            connection.connect(str(Path(os.environ.get("XDG_RUNTIME_DIR", "/"), name)))
+        except OSError:
+            return False
+    return True
 
 
 def missing_for_window() -> str | None:

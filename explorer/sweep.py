@@ -28,6 +28,7 @@ class Curves:
     bound_s: Values
     speedup: Values
     bound_speedup: Values
+    one_speedup: Values
 
 
 def _kinks(phase: Phase, axis: str) -> list[float]:
@@ -58,7 +59,7 @@ def curves(phase: Phase, axis: str, low: float, high: float, *, logarithmic: boo
     split = balance.split_time(swept) * ones
     bound = balance.overlap_bound(swept) * ones
     best = np.asarray(balance.speedup(replace(swept, overlap=1.0))) * ones
-    return Curves(x, one, split, bound, np.asarray(balance.speedup(swept)) * ones, best)
+    return Curves(x, one, split, bound, np.asarray(balance.speedup(swept)) * ones, best, ones)
 
 
 def _near(threshold: Threshold, reference: float, factor: float) -> list[float]:
@@ -76,6 +77,9 @@ def span(phase: Phase, axis: str, threshold: Threshold, logarithmic: bool) -> tu
         seen = [value, *_near(threshold, 1.0, 2.5)]
         low = min(0.3, 0.6 / float(phase.devices), *(0.8 * entry for entry in seen))
         return low, max(1.1, *(1.1 * entry for entry in seen))
+    if axis == "bandwidth" and math.isinf(value):
+        mark = (_near(threshold, 0.0, 1.0) or [1e10])[0]
+        return 0.25 * mark, 400 * mark  # far enough for the curve to come close to what it is at infinity
     if axis == "bandwidth":
         reference = value if math.isfinite(value) else 0.0
         marks = _near(threshold, reference, 1e4) or ([] if reference else [1e10])
@@ -88,6 +92,13 @@ def span(phase: Phase, axis: str, threshold: Threshold, logarithmic: bool) -> tu
     if logarithmic:
         return 0.05 * min(seen), 20 * max(seen)
     return 0.0, max(2 * value, 1.5 * max(seen))
+
+
+def reach(usual: tuple[float, float], logarithmic: bool, minimum: float, maximum: float) -> tuple[float, float]:
+    """Return how far a range can be moved and zoomed out within a parameter's bounds."""
+    low, high = usual
+    first, last = (low / 1e6, high * 1e6) if logarithmic else (0.0, 30 * high)
+    return max(first, minimum), min(last, maximum)
 
 
 def top(found: Curves, one_now: float, split_now: float, as_speedup: bool, target: float) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from explorer import __version__
 from explorer.explanation import explanation
 from explorer.model.balance import Verdict
 from explorer.model.thresholds import DIRECTIONS, Direction, State, Threshold
@@ -36,6 +37,40 @@ def headline(outcome: Outcome) -> Sentence:
     return sentence("Splitting loses: {ratio} as fast", ratio=ratio(found.speedup))
 
 
+def summary(outcome: Outcome) -> Sentence:
+    """Give the times, the parallel efficiency and the ideal bound in one line."""
+    found = outcome.answer
+    if found is None:
+        return outcome.missing or sentence("no result")
+    return sentence(
+        "one device {one} → {devices} {split} · parallel efficiency {efficiency} · ideal bound {bound}",
+        one=seconds(found.one_device_s),
+        devices=devices(outcome.scenario.devices),
+        split=seconds(found.split_s),
+        efficiency=format_percent(found.parallel_efficiency),
+        bound=seconds(found.overlap_bound_s),
+    )
+
+
+def footer(outcome: Outcome) -> Sentence:
+    """Say below a picture what it shows, so that it can be read a year later: scenario, parameters, status, version."""
+    scenario = outcome.scenario
+    shown = []
+    for name, parameter in PARAMETERS.items():
+        value = value_of(scenario, name)
+        moot = (name == "extra_serial" and value == 0) or (name == "target" and value == 1)
+        if value is not None and not moot:
+            shown.append(f"{parameter.symbol} = {parameter.show(value, 7)}")
+    status = ", ".join(dict.fromkeys(source.status for source in scenario.sources.values())) or "–"
+    return sentence(
+        "{name} · {parameters} · figures: {status} · Pareggio {version}",
+        name=scenario.name,
+        parameters=Sentence(", ".join(shown)),  # made of our own words, however long
+        status=status,
+        version=__version__,
+    )
+
+
 def target_line(outcome: Outcome) -> Sentence | None:
     """Say whether a target above break-even is met, or None at break-even."""
     target, found = outcome.scenario.target_speedup, outcome.answer
@@ -59,7 +94,7 @@ def nearest(outcome: Outcome) -> Sentence:
     if found is None:
         return sentence("no answer: {reason}", reason=outcome.missing or "")
     if near is None:
-        return sentence("no change of one number alone decides this")
+        return _from_zero(outcome)
     name, factor = near
     symbol = PARAMETERS[name].symbol
     if math.isclose(factor, 1, rel_tol=1e-12):
@@ -77,6 +112,19 @@ def nearest(outcome: Outcome) -> Sentence:
     if found.meets_target:
         return sentence("nearest: {symbol} {change} (to {value}), there splitting stops paying", **parts)
     return sentence("nearest: {symbol} {change} (to {value}), from there on splitting pays", **parts)
+
+
+def _from_zero(outcome: Outcome) -> Sentence:
+    """Name a parameter that stands at zero, from where no factor leads, and has to grow; else say that none decides."""
+    for name, found in outcome.thresholds.items():
+        stands = value_of(outcome.scenario, name) == 0 and DIRECTIONS[name] is Direction.ABOVE
+        if stands and found.state is State.FINITE and found.value > 0:
+            return sentence(
+                "nearest: {condition}, now {now}", condition=condition(name, found), now=PARAMETERS[name].show(0)
+            )
+        if stands and found.state is State.ALWAYS and name == "divisible":
+            return sentence("nearest: any C above 0")
+    return sentence("none of the numbers with a threshold decides this alone")
 
 
 @dataclass(frozen=True)
@@ -131,9 +179,13 @@ def _distance(outcome: Outcome, name: str, found: Threshold) -> Sentence:
     if found.value <= 0:
         return _now(outcome, name)
     factor = now / found.value
+    if math.isclose(factor, 1, rel_tol=1e-9):
+        return sentence("exactly at it")
     if abs(factor - 1) < _NEXT_TO:
         return sentence("now {change} from it", change=format_percent(factor - 1, 1, signed=True))
     parts = {"factor": format_quantity(factor, RATIO, 2 if factor < 0.5 or 2 < factor < 100 else 3)}
+    if DIRECTIONS[name] is Direction.BELOW:
+        return sentence("now {factor} the limit", **parts)
     if outcome.scenario.target_speedup > 1:
         return sentence("now {factor} what it takes", **parts)
     return sentence("now {factor} break-even", **parts)
@@ -157,8 +209,15 @@ def copied(outcome: Outcome) -> Sentence:
         devices=devices(outcome.scenario.devices),
         efficiency=format_percent(found.parallel_efficiency),
         bound=seconds(found.overlap_bound_s),
-        nearest=nearest(outcome),
+        nearest=_with_target(outcome),
     )
+
+
+def _with_target(outcome: Outcome) -> Sentence:
+    target = target_line(outcome)
+    if target is None:
+        return nearest(outcome)
+    return sentence("{target}; {nearest}", target=target, nearest=nearest(outcome))
 
 
 def _named(outcome: Outcome) -> dict[str, Sentence | str]:
@@ -177,8 +236,8 @@ def cost_line(outcome: Outcome) -> Sentence:
     """Say what the speed costs in device-time."""
     found = outcome.answer
     if found is None or math.isinf(found.device_time_ratio):
-        return sentence("Device-time N·T_N/T₁: not defined here.")
+        return sentence("Device-time N·Tₙ/T₁: not defined here.")
     return sentence(
-        "Device-time N·T_N/T₁ = {ratio}: the split run occupies {ratio} the device-seconds of the run on one device.",
+        "Device-time N·Tₙ/T₁ = {ratio}: the split run occupies {ratio} the device-seconds of the run on one device.",
         ratio=ratio(found.device_time_ratio),
     )

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 # A screen that holds a whole window; the plugin's own is 800×800.
-os.environ.setdefault("QT_QPA_PLATFORM", f"offscreen:configfile={Path(__file__).parent / 'screen.json'}")
+if os.environ.get("QT_QPA_PLATFORM", "offscreen") == "offscreen":
+    os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={Path(__file__).parent / 'screen.json'}"
 
 from explorer.surroundings import missing_libraries
 

@@ -111,7 +111,7 @@ def test_a_drag_is_one_step(document: Document) -> None:
     before = document.scenario
     document.begin_gesture()
     for value in (0.011, 0.010, 0.009):
-        document.edit("divisible", value)
+        document.drag("divisible", value)
     document.end_gesture()
     assert document.stack.count() == 1
     assert document.stack.undoText() == "C = 9 ms"
@@ -122,7 +122,7 @@ def test_a_drag_is_one_step(document: Document) -> None:
 def test_two_drags_are_two_steps(document: Document) -> None:
     for value in (0.011, 0.010):
         document.begin_gesture()
-        document.edit("divisible", value)
+        document.drag("divisible", value)
         document.end_gesture()
     assert document.stack.count() == 2
 
@@ -130,8 +130,8 @@ def test_two_drags_are_two_steps(document: Document) -> None:
 def test_a_drag_that_ends_where_it_began_is_no_step(document: Document) -> None:
     before = document.scenario
     document.begin_gesture()
-    document.edit("divisible", 0.011)
-    document.edit("divisible", 0.012)
+    document.drag("divisible", 0.011)
+    document.drag("divisible", 0.012)
     document.end_gesture()
     assert document.stack.count() == 0
     assert document.scenario == before
@@ -140,10 +140,51 @@ def test_a_drag_that_ends_where_it_began_is_no_step(document: Document) -> None:
 
 def test_undo_in_the_middle_of_a_drag_ends_it(document: Document) -> None:
     document.begin_gesture()
-    document.edit("divisible", 0.011)
+    document.drag("divisible", 0.011)
     document.undo()
+    document.drag("divisible", 0.010)
     assert not document.in_gesture
     assert document.scenario == built_in()[0]
+
+
+@pytest.mark.parametrize("end", ["choose", "edit", "reset", "end"])
+def test_a_drag_that_was_ended_writes_nothing_more(document: Document, end: str) -> None:
+    """The mouse still holds on; what it asks for must not land in another scenario, nor fill the undo stack."""
+    document.begin_gesture()
+    document.drag("divisible", 0.011)
+    ends = {
+        "choose": lambda: document.choose(1),
+        "edit": lambda: document.edit("serial", 0.5),
+        "reset": lambda: document.reset("divisible"),
+        "end": document.end_gesture,
+    }
+    ends[end]()
+    state, count = document.state, document.stack.count()
+    for value in (0.02, 0.03, 0.04):
+        document.drag("divisible", value)
+    assert document.state is state
+    assert document.stack.count() == count
+
+
+def test_a_save_in_mid_drag_makes_two_steps(document: Document, tmp_path: Path) -> None:
+    document.begin_gesture()
+    document.drag("divisible", 0.011)
+    document.save(tmp_path / "a.json")
+    document.drag("divisible", 0.010)
+    document.drag("divisible", 0.009)
+    document.end_gesture()
+    assert document.stack.count() == 2
+    document.undo()
+    assert value_of(document.scenario, "divisible") == 0.011
+    assert not document.is_modified
+
+
+def test_a_drag_to_the_same_value_is_no_step(document: Document) -> None:
+    document.begin_gesture()
+    document.drag("devices", 2)
+    document.drag("devices", 2)
+    document.end_gesture()
+    assert document.stack.count() == 0
 
 
 def test_an_edit_marks_its_source_and_a_reset_unmarks_it(document: Document) -> None:

@@ -121,10 +121,11 @@ def test_listed_devices_have_their_own_link_and_others_are_told_of(base: Scenari
     assert at_four.answer is not None
     assert at_eight.answer is not None
     assert at_four.answer.communication_s == pytest.approx(4 * (1e-3 + 2e-3))
-    assert at_four.warnings == ()
+    assert [str(warning) for warning in at_four.warnings] == ["N was changed by hand; assuming that η, V hold at N = 4"]
     assert at_eight.answer.communication_s == pytest.approx(0.92e-3)
     assert [str(warning) for warning in at_eight.warnings] == [
-        "ℓ and B are listed for N = 4; assuming the single figures hold at N = 8"
+        "N was changed by hand; assuming that η, V hold at N = 8",
+        "ℓ and B are listed for N = 4; assuming the single figures hold at N = 8",
     ]
 
 
@@ -159,7 +160,13 @@ def test_an_efficiency_just_above_the_limit_is_ill_conditioned(
     scenario = with_changes(base, **changes)
     limit = format(scenario.target_speedup / scenario.devices, "g")
     sentence = f"η is barely above r/N = {limit}: a change of η by 0.1 % moves C* by about {percent}"
-    assert told(scenario) == ([sentence] if percent else [])
+    about_efficiency = [text for text in told(scenario) if not text.startswith("N was changed by hand")]
+    assert about_efficiency == ([sentence] if percent else [])
+
+
+def test_another_number_of_devices_is_told_with_what_is_taken_over(base: Scenario) -> None:
+    assert told(with_changes(base, devices=8)) == ["N was changed by hand; assuming that η, ℓ, V, B hold at N = 8"]
+    assert told(with_changes(base, devices=8, efficiency=0.7, startup=5e-5, message_bytes=3e6, bandwidth=2e10)) == []
 
 
 @pytest.mark.parametrize(

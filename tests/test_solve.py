@@ -84,11 +84,14 @@ def test_built_in_cases_print_as_the_article_rounds_them() -> None:
         "    η > 0.5415162 (now 0.8)",
         "    ℓ < 925 µs (now 30 µs)",
         "    V < 10.95 MB (now 2 MB)",
-        "    Q < 19.56522 (now 4)",
+        "    Q < 19.56522, at most 19 (now 4)",
         "    ΔS < 3.58 ms (now 0 ms)",
-        "    f: any value. Whatever f is, splitting pays: it is met without any overlap.",
-        "    S: no effect. S has no effect: at the break-even S stands on both sides and cancels.",
+        "    f: Whatever f is, splitting pays: it is met without any overlap.",
+        "    S: S has no effect: at the break-even S stands on both sides and cancels.",
     ]
+    assert lines[11] == (
+        "    Splitting pays: 1.388× faster; nearest: η −32 % (to 0.5415), there splitting stops paying"
+    )
 
 
 def test_json_holds_the_article_and_the_documented_keys() -> None:

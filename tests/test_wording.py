@@ -190,7 +190,7 @@ def test_headline(base: Scenario, changes: dict[str, float], said: str) -> None:
         ({"bandwidth": 1e9}, "nearest: C +80 % (to 21.65 ms), from there on splitting pays"),
         ({"target": 1.2}, "nearest: η −16 % (to 0.6706), there 1.2× is lost"),
         ({"target": 1.5}, "nearest: η +10 % (to 0.8806), from there on 1.5× is met"),
-        ({"efficiency": 0.3, "bandwidth": 1e8}, "no change of one number alone decides this"),
+        ({"efficiency": 0.3, "bandwidth": 1e8}, "none of the numbers with a threshold decides this alone"),
         ({"divisible": 0.00736 / 3}, "C stands exactly at its threshold: any change decides"),
     ],
 )
@@ -240,9 +240,9 @@ def test_copied_sentence(base: Scenario) -> None:
     [
         (
             {},
-            "Device-time N·T_N/T₁ = 1.441×: the split run occupies 1.441× the device-seconds of the run on one device.",
+            "Device-time N·Tₙ/T₁ = 1.441×: the split run occupies 1.441× the device-seconds of the run on one device.",
         ),
-        ({"serial": 0.0, "divisible": 0.0}, "Device-time N·T_N/T₁: not defined here."),
+        ({"serial": 0.0, "divisible": 0.0}, "Device-time N·Tₙ/T₁: not defined here."),
     ],
 )
 def test_cost_in_device_time(base: Scenario, changes: dict[str, float], said: str) -> None:
@@ -253,7 +253,7 @@ def test_cost_in_device_time(base: Scenario, changes: dict[str, float], said: st
     ("changes", "name", "title", "detail"),
     [
         ({}, "divisible", "C > 2.453 ms", "now 4.9× break-even"),
-        ({}, "messages", "Q ≤ 19", "now 0.2× break-even"),
+        ({}, "messages", "Q ≤ 19", "now 0.2× the limit"),
         ({}, "extra_serial", "ΔS < 3.580 ms", "now 0 ms"),
         ({"bandwidth": math.inf}, "bandwidth", "B > 1.826 GB/s", "now ∞"),
         ({}, "serial", "S: no effect", "does not enter"),

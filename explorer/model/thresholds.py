@@ -106,10 +106,7 @@ class _Terms:
         return self.rate > 0
 
     def band(self, **best: float) -> Array:
-        """Return up to where what is left counts as nothing, with the parameter in question at its best value.
-
-        As in the verdict; the present value of the parameter that is asked about must not widen it.
-        """
+        """Width of a tie with the parameter in question at its best: its present value must not widen it."""
         return np.asarray(tie_width(replace(self.phase, **best), self.target))
 
 
@@ -163,10 +160,12 @@ def _decide(value: Array, cases: Sequence[Case]) -> Threshold:
 
 def _spent_before_communication(t: _Terms) -> list[Case]:
     """Reasons that no change of the communication can mend, the guilty one first."""
+    nothing = t.saved <= t.band(messages=0, extra_serial=0)
     return [
         (~t.efficient, State.NEVER, Reason.TOO_INEFFICIENT),
         (t.phase.divisible == 0, State.NEVER, Reason.NO_DIVISIBLE_WORK),
-        (t.saved <= t.band(messages=0, extra_serial=0), State.NEVER, Reason.SERIAL_PART),
+        (nothing & (t.penalty == 0), State.NEVER, Reason.TOO_INEFFICIENT),
+        (nothing, State.NEVER, Reason.SERIAL_PART),
         (t.saved - t.phase.extra_serial <= t.band(messages=0), State.NEVER, Reason.EXTRA_SERIAL),
     ]
 
@@ -274,7 +273,7 @@ def _extra_serial(t: _Terms) -> Threshold:
     return _decide(
         np.minimum(value, limit),
         [
-            *_spent_before_communication(t)[:3],
+            *_spent_before_communication(t)[:4],
             (value <= t.band(extra_serial=0), State.NEVER, Reason.COMMUNICATION),
             (limit <= t.band(extra_serial=0), State.NEVER, Reason.COMMUNICATION_OUTLASTS),
         ],

@@ -41,7 +41,9 @@ class ScenarioFile(Part):
 
     format: Literal["pareggio-scenarios"] = "pareggio-scenarios"
     version: Literal[1] = 1
-    scenarios: Annotated[tuple[Scenario, ...], Field(strict=False, min_length=1, max_length=MOST_SCENARIOS)]
+    scenarios: Annotated[
+        tuple[Scenario, ...], Field(strict=False, fail_fast=True, min_length=1, max_length=MOST_SCENARIOS)
+    ]
 
     @model_validator(mode="after")
     def _names_are_unique(self) -> Self:
@@ -90,20 +92,41 @@ def migrated(
 
 
 def _check_tree(root: Any) -> None:
-    """Bound the depth and refuse numbers beyond a float, before anything else looks at the content."""
+    """Bound depth and lengths and refuse numbers beyond a float, before anything else looks at the content."""
+    pending: list[tuple[Any, int]] = [(root, 1)]
+    while pending:
+        node, depth = pending.pop()
+        if _fault_of(node, depth) is not None:
+            raise _first_fault(root)
+        if isinstance(node, dict):
+            pending += [(value, depth + 1) for value in node.values()]
+        elif isinstance(node, list):
+            pending += [(value, depth + 1) for value in node]
+
+
+def _fault_of(node: Any, depth: int) -> Sentence | None:
+    if isinstance(node, float) and math.isinf(node):
+        return sentence("a number beyond 1e308 is not accepted")
+    if isinstance(node, dict | list) and depth > DEEPEST:
+        return sentence("nested deeper than {most} levels", most=str(DEEPEST))
+    if isinstance(node, dict | list) and len(node) > MOST_SCENARIOS:
+        return sentence("{count} entries are too many; at most 1,000 are accepted", count=str(len(node)))
+    return None
+
+
+def _first_fault(root: Any) -> ScenarioError:
+    """Walk once more, with places, which cost memory, up to the fault that is there."""
     pending: list[tuple[Any, str, int]] = [(root, "", 1)]
     while pending:
         node, place, depth = pending.pop()
-        if isinstance(node, float) and math.isinf(node):
-            raise ScenarioError(place, sentence("a number beyond 1e308 is not accepted"))
-        if not isinstance(node, dict | list):
-            continue
-        if depth > DEEPEST:
-            raise ScenarioError(place, sentence("nested deeper than {most} levels", most=str(DEEPEST)))
+        told = _fault_of(node, depth)
+        if told is not None:
+            return ScenarioError(place, told)
         if isinstance(node, dict):
             pending += [(value, f"{place}.{key}" if place else key, depth + 1) for key, value in node.items()]
-        else:
+        elif isinstance(node, list):
             pending += [(value, f"{place}[{index}]", depth + 1) for index, value in enumerate(node)]
+    raise AssertionError("no fault found")
 
 
 def _parsed(data: bytes) -> Any:
@@ -224,6 +247,8 @@ def write(path: Path, scenarios: tuple[Scenario, ...]) -> None:
         With the path and the reason.
     """
     data = dumps(scenarios).encode("utf-8")
+    if len(data) > LARGEST_FILE:
+        raise ScenarioError(str(path), sentence("the file would be larger than 16 MiB and could not be opened again"))
     refused = ScenarioError(str(path), sentence("there is no permission to write here; save under another name"))
     try:
         target = Path(os.path.realpath(path))

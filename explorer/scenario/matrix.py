@@ -15,6 +15,10 @@ LARGEST_ENTRY = 1e6
 MOST_SHARDS = 8
 
 Width = Annotated[int, Field(ge=1, le=LARGEST_SIZE)]
+Shards = Annotated[
+    tuple[Annotated[int, Field(ge=1, le=LARGEST_SIZE)], ...] | None,
+    Field(strict=False, fail_fast=True, max_length=MOST_SHARDS),
+]
 Rows = tuple[tuple[float, ...], ...]
 
 
@@ -75,9 +79,7 @@ class Matrix(BaseModel):
     a: MatrixRows = ((1.0, -1.0, 2.0, 0.0), (0.0, 1.0, -1.0, 2.0))
     b: MatrixRows = ((1.0, 0.0), (0.0, 1.0), (2.0, 1.0), (-1.0, 2.0))
     activation: Literal["relu", "gelu", "identity"] = "relu"
-    shards: Annotated[
-        tuple[Annotated[int, Field(ge=1, le=LARGEST_SIZE)], ...] | None, Field(strict=False, max_length=MOST_SHARDS)
-    ] = None
+    shards: Shards = None
 
     @model_validator(mode="after")
     def _shapes_fit(self) -> Self:

@@ -95,7 +95,7 @@ BANDWIDTH = Dimension(
 )
 SHARE = Dimension(
     "share",
-    sentence("a share"),
+    sentence("a number or percentage"),
     sentence("a number or a percentage, such as 0.8 or 80 %"),
     {"": Decimal(1), "%": Decimal("0.01")},
     (Unit("", Decimal(1), Decimal(0)), Unit("%", Decimal("0.01"), Decimal("Infinity"))),

@@ -49,7 +49,7 @@ EFFICIENCY = Parameter(
     "η",
     sentence("local efficiency"),
     sentence(
-        "Each shard takes C/(N·η): what is lost because smaller pieces compute less efficiently. "
+        "Each shard takes C/(N·η); η holds what is lost because smaller pieces compute less efficiently. "
         "η is not the utilisation a dashboard shows, and communication is not in it."
     ),
     SHARE,
@@ -158,7 +158,9 @@ def _is_list(value: Any) -> str:
 
 
 EfficiencyList = Annotated[
-    tuple[EfficiencyAt, ...], Field(strict=False, min_length=1, max_length=1000), AfterValidator(_unique_devices)
+    tuple[EfficiencyAt, ...],
+    Field(strict=False, fail_fast=True, min_length=1, max_length=1000),
+    AfterValidator(_unique_devices),
 ]
 
 
@@ -190,7 +192,7 @@ class ConstantLink(Part):
     path_factor: Annotated[float, PATH_FACTOR] = 1.0
     by_devices: Annotated[
         tuple[LinkAt, ...],
-        Field(strict=False, max_length=1000, exclude_if=lambda entries: not entries),
+        Field(strict=False, fail_fast=True, max_length=1000, exclude_if=lambda entries: not entries),
         AfterValidator(_unique_devices),
     ] = ()
 
@@ -231,7 +233,7 @@ class Source(Part):
     )
     edited: Annotated[
         tuple[Annotated[str, Field(max_length=200)], ...],
-        Field(strict=False, max_length=1000, exclude_if=lambda paths: not paths),
+        Field(strict=False, fail_fast=True, max_length=1000, exclude_if=lambda paths: not paths),
     ] = ()
 
 

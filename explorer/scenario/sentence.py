@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from typing_extensions import override
 
-CONTEXT = "Sentence"
-"""Translation context under which the window looks the templates up."""
+CONTEXT = ""
+"""Translation context of the templates: lupdate gives functions outside classes none."""
 
 _LONGEST = 200
 _JOINERS = "\u200c\u200d"  # hold letters and emoji together; all else that is not printable would break the line

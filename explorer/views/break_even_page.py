@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSplitter, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor, QPen
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from explorer import phrases
 from explorer.outcome import Outcome
 from explorer.views.parts.axis_plot import BOUND, ONE, SPLIT, AxisPlot, pens
-from explorer.views.parts.legend import Legend
+from explorer.views.parts.card import Segment
+from explorer.views.parts.legend import Entry, Legend
 from explorer.views.parts.theme import LIGHT, Theme, translated
 
 
 class BreakEvenPage(QWidget):
     """Three live plots, one legend and the switch between times and speed-up."""
 
-    edited = Signal(str, float)
+    dragged = Signal(str, float)
+    export_asked = Signal(str, str)
     gesture_started = Signal()
     gesture_ended = Signal()
 
@@ -25,13 +27,13 @@ class BreakEvenPage(QWidget):
         self._theme = LIGHT
         self._outcome: Outcome | None = None
         self.plots = (
-            AxisPlot("divisible", self.tr("Time against work C"), False, self),
+            AxisPlot("divisible", self.tr("{what} against work C"), False, self),
             AxisPlot("bandwidth", self.tr("… against bandwidth B"), None, self),
             AxisPlot("efficiency", self.tr("… against efficiency η"), False, self),
         )
         self._legend = Legend(self)
-        self.times = self._switch(self.tr("Times"), self.tr("Plot T₁, T_N and the ideal bound"))
-        self.speedups = self._switch(self.tr("Speed-up T₁/T_N"), self.tr("Plot the ratio of the times in their place"))
+        self.times = self._switch(self.tr("Times"), self.tr("Plot T₁, Tₙ and the ideal bound"))
+        self.speedups = self._switch(self.tr("Speed-up T₁/Tₙ"), self.tr("Plot the ratio of the times in their place"))
         self.times.setChecked(True)
         self._group = QButtonGroup(self)
         self._group.addButton(self.times)
@@ -39,12 +41,13 @@ class BreakEvenPage(QWidget):
         self._lay_out()
         self.speedups.toggled.connect(self._show_speedup)
         for plot in self.plots:
-            plot.edited.connect(self.edited)
+            plot.dragged.connect(self.dragged)
+            plot.export_asked.connect(self.export_asked)
             plot.gesture_started.connect(self.gesture_started)
             plot.gesture_ended.connect(self.gesture_ended)
 
-    def _switch(self, text: str, tip: str) -> QToolButton:
-        button = QToolButton(self)
+    def _switch(self, text: str, tip: str) -> Segment:
+        button = Segment(self)
         button.setText(text)
         button.setToolTip(tip)
         button.setCheckable(True)
@@ -67,12 +70,29 @@ class BreakEvenPage(QWidget):
         layout.addLayout(row)
         layout.addWidget(self.splitter, 1)
 
+    def tab_order(self) -> list[QWidget]:
+        """Return the controls in the order in which Tab goes through them."""
+        return [self.times, self.speedups, *(plot.scale_switch for plot in self.plots)]
+
     def show_outcome(self, outcome: Outcome, *, still: bool) -> None:
         """Show an outcome; ``still`` keeps all ranges, as during a drag."""
         self._outcome = outcome
         for plot in self.plots:
             plot.show_outcome(outcome, still=still)
         self._show_legend(outcome)
+
+    def show_controls(self, shown: bool) -> None:
+        """Show, or leave out on paper, what only a person at the screen needs."""
+        for part in (self.times, self.speedups):
+            part.setVisible(shown)
+        for plot in self.plots:
+            plot.show_controls(shown)
+
+    def take_view_of(self, other: BreakEvenPage, only: str | None) -> None:
+        """Show what another page shows, in the same way: all plots, or only one of them."""
+        for plot, shown in zip(self.plots, other.plots, strict=True):
+            plot.take_view_of(shown)
+            plot.setVisible(only in (None, plot.name))
 
     def _show_legend(self, outcome: Outcome) -> None:
         theme, target = self._theme, outcome.scenario.target_speedup
@@ -82,21 +102,28 @@ class BreakEvenPage(QWidget):
             if target == 1
             else self.tr("{target} is met").format(target=phrases.short_ratio(target))
         )
-        entries = (
+        entries: tuple[Entry, ...] = (
             (self.tr("one device"), drawn[ONE]),
             (translated(phrases.devices(outcome.scenario.devices)), drawn[SPLIT]),
             (self.tr("ideal bound"), drawn[BOUND]),
             (pays, QColor(theme.pays_tint)),
         )
+        if target > 1 and self.speedups.isChecked():
+            level = QPen(QColor(theme.faint), 1, Qt.PenStyle.DotLine)
+            entries = (*entries, (self.tr("target {target}").format(target=phrases.short_ratio(target)), level))
         self._legend.show_entries(entries, theme)
 
     def _show_speedup(self, chosen: bool) -> None:
         for plot in self.plots:
             plot.show_speedup(chosen)
+        if self._outcome is not None:
+            self._show_legend(self._outcome)
 
     def show_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
         self._theme = theme
+        for segment in (self.times, self.speedups):
+            segment.show_theme(theme)
         for plot in self.plots:
             plot.show_theme(theme)
         if self._outcome is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from explorer.document import Document
@@ -16,7 +16,7 @@ from explorer.views.parts.theme import translated
 class FileDesk(QObject):
     """What a person does with files. Nothing is lost without a question, and every failure is told."""
 
-    def __init__(self, document: Document, window: QWidget, take_over: Callable[[], None]) -> None:
+    def __init__(self, document: Document, window: QWidget, take_over: Callable[[], bool]) -> None:
         super().__init__(window)
         self.document = document
         self._window = window
@@ -50,13 +50,13 @@ class FileDesk(QObject):
 
     def save(self) -> bool:
         """Save under the present name, or ask for one."""
-        self._take_over()
-        return self.save_as() if self.document.path is None else self._save_to(self.document.path)
+        if self.document.path is None:
+            return self.save_as()
+        return self._take_over() and self._save_to(self.document.path)
 
     def save_as(self) -> bool:
         """Ask for a name and save."""
-        self._take_over()
-        path = self._ask_path(QFileDialog.AcceptMode.AcceptSave)
+        path = self._ask_path(QFileDialog.AcceptMode.AcceptSave) if self._take_over() else None
         return path is not None and self._save_to(path)
 
     def _save_to(self, path: Path) -> bool:
@@ -68,7 +68,7 @@ class FileDesk(QObject):
         return True
 
     def _ask_path(self, mode: QFileDialog.AcceptMode) -> Path | None:
-        dialog = QFileDialog(self._window, "", str(self.document.path.parent if self.document.path else Path.cwd()))
+        dialog = QFileDialog(self._window, "", str(self.document.path.parent) if self.document.path else "")
         dialog.setAcceptMode(mode)
         dialog.setNameFilters([self.tr("Scenarios (*.json)"), self.tr("All files (*)")])
         dialog.setDefaultSuffix("json")
@@ -83,19 +83,25 @@ class FileDesk(QObject):
 
     def _tell(self, what: str, error: ScenarioError) -> None:
         place = f"{error.place}: " if error.place else ""
-        QMessageBox.warning(self._window, "Pareggio", f"{what}\n\n{place}{translated(error.told)}")
+        text = f"{what}\n\n{place}{translated(error.told)}"
+        self._box(QMessageBox.Icon.Warning, text, QMessageBox.StandardButton.Ok).exec()
+
+    def _box(self, icon: QMessageBox.Icon, text: str, buttons: QMessageBox.StandardButton) -> QMessageBox:
+        """Make a message; plain text, since names of files stand in it."""
+        box = QMessageBox(icon, "Pareggio", text, buttons, self._window)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        return box
 
     def may_go_on(self) -> bool:
         """Ask what to do with unsaved changes; False where the person would rather stay."""
-        self._take_over()
+        if not self._take_over():
+            return False
         if not self.document.is_modified:
             return True
         buttons = QMessageBox.StandardButton
-        answer = QMessageBox.question(
-            self._window,
-            "Pareggio",
-            self.tr("Save the changes to {name}?").format(name=self.name()),
-            buttons.Save | buttons.Discard | buttons.Cancel,
-            buttons.Save,
-        )
+        text = self.tr("Save the changes to {name}?").format(name=self.name())
+        box = self._box(QMessageBox.Icon.Question, text, buttons.Save | buttons.Discard | buttons.Cancel)
+        box.setDefaultButton(buttons.Save)
+        answer = box.exec()
         return self.save() if answer == buttons.Save else answer == buttons.Discard

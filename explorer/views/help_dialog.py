@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMessageBox, QTextBrowser, QVBoxLayout, QWidget
 
 from explorer import __version__
@@ -26,8 +27,10 @@ class HelpDialog(QDialog):
 
 def about(parent: QWidget) -> None:
     """Say what this is."""
-    text = parent.tr(
+    translate = QCoreApplication.translate
+    text = translate(
+        "HelpDialog",
         "Pareggio {version}\n\nDoes splitting a model over several devices make it faster, by how much, and what would "
-        "have to change?"
+        "have to change?",
     )
-    QMessageBox.about(parent, parent.tr("About Pareggio"), text.format(version=__version__))
+    QMessageBox.about(parent, translate("HelpDialog", "About Pareggio"), text.format(version=__version__))

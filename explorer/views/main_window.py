@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QSettings, Qt
+from PySide6.QtCore import QEvent, QSettings, Qt
 from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
@@ -20,11 +22,17 @@ from shiboken6 import isValid
 from typing_extensions import override
 
 from explorer.document import Document
+from explorer.views import window_state
 from explorer.views.break_even_page import BreakEvenPage
 from explorer.views.file_desk import FileDesk
-from explorer.views.parameter_panel import ParameterPanel, ParameterRow
+from explorer.views.menus import fill_menu, name_step
+from explorer.views.parameter_panel import ParameterPanel
+from explorer.views.parts.parameter_row import ParameterRow
 from explorer.views.parts.theme import LIGHT, Choice, chosen, palette, translated
 from explorer.views.verdict_bar import VerdictBar
+
+if TYPE_CHECKING:
+    from explorer.views.exporter import Exporter
 
 DEFAULT_SIZE = (1440, 900)
 
@@ -44,6 +52,7 @@ class MainWindow(QMainWindow):
         self._choice = Choice.SYSTEM
         self._theme = LIGHT
         document.setParent(self)
+        self.exporter: Exporter | None = None
         self.files = FileDesk(document, self, self._take_over_typing)
         self.panel = ParameterPanel(self)
         self.bar = VerdictBar(self)
@@ -54,7 +63,14 @@ class MainWindow(QMainWindow):
         self._make_actions()
         self._connect()
         self.setMinimumSize(1024, 600)
-        self._restore()
+        rows = [part for row in self.panel.rows.values() for part in (row.field, row.slider)]
+        order = [self.panel.chooser, *rows, *self.bar.tab_order(), *self.page.tab_order()]
+        for before, after in pairwise(order):
+            self.setTabOrder(before, after)
+        self.resize(*DEFAULT_SIZE)
+        window_state.restore(settings, self, self._splitters())
+        kept = str(settings.value("theme", str(Choice.SYSTEM)))
+        self.show_theme(Choice(kept) if kept in list(Choice) else Choice.SYSTEM)
         self._show()
 
     # Making
@@ -102,9 +118,10 @@ class MainWindow(QMainWindow):
         self.open_action = self._action(self.tr("&Open…"), self.files.open, standard.Open)
         self.save_action = self._action(self.tr("&Save"), self.files.save, standard.Save)
         self.save_as_action = self._action(self.tr("Save &as…"), self.files.save_as, "Ctrl+Shift+S")
+        self.export_action = self._action(self.tr("&Export…"), self._export, "Ctrl+E")
         self.quit_action = self._action(self.tr("&Quit"), self.close, "Ctrl+Q")
-        self.undo_action = self._action(self.tr("Undo"), self.document.undo, "Ctrl+Z")
-        self.redo_action = self._action(self.tr("Redo"), self.document.redo, "Ctrl+Shift+Z")
+        self.undo_action = self._action(self.tr("Undo"), self._undo, "Ctrl+Z")
+        self.redo_action = self._action(self.tr("Redo"), self._redo, "Ctrl+Shift+Z")
         self.redo_action.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
         self.reset_action = self._action(self.tr("&Reset the focused value"), self._reset_focused, "Ctrl+R")
         self.copy_action = self._action(self.tr("&Copy the verdict"), self.bar.copy_sentence, "Ctrl+Shift+C")
@@ -118,61 +135,51 @@ class MainWindow(QMainWindow):
         self._make_tool_bar()
 
     def _make_menus(self) -> None:
-        bar = self.menuBar()
-        file_menu = bar.addMenu(self.tr("&File"))
-        file_menu.addActions([self.new_action, self.open_action, self.save_action, self.save_as_action])
-        file_menu.addSeparator()
-        file_menu.addAction(self.quit_action)
-        edit_menu = bar.addMenu(self.tr("&Edit"))
-        edit_menu.addActions([self.undo_action, self.redo_action])
-        edit_menu.addSeparator()
-        edit_menu.addActions([self.reset_action, self.copy_action])
-        view_menu = bar.addMenu(self.tr("&View"))
-        view_menu.addActions([self.previous_action, self.next_action])
-        view_menu.addSeparator()
-        view_menu.addAction(self.theme_action)
         self._theme_group = QActionGroup(self)
         for choice, text in (
             (Choice.SYSTEM, self.tr("Colours of the &system")),
             (Choice.LIGHT, self.tr("L&ight")),
             (Choice.DARK, self.tr("&Dark")),
         ):
-            action = QAction(text, self)
+            action = self._theme_group.addAction(text)
             action.setCheckable(True)
             action.setData(str(choice))
-            self._theme_group.addAction(action)
-            view_menu.addAction(action)
-        view_menu.addSeparator()
-        view_menu.addAction(self.full_action)
-        help_menu = bar.addMenu(self.tr("&Help"))
-        help_menu.addActions([self.help_action, self.about_action])
+        files = [self.new_action, self.open_action, self.save_action, self.save_as_action]
+        edits = [[self.undo_action, self.redo_action], [self.reset_action, self.copy_action]]
+        colours = [self.theme_action, *self._theme_group.actions()]
+        fill_menu(self.menuBar().addMenu(self.tr("&File")), files, [self.export_action], [self.quit_action])
+        fill_menu(self.menuBar().addMenu(self.tr("&Edit")), *edits)
+        view = self.menuBar().addMenu(self.tr("&View"))
+        fill_menu(view, [self.previous_action, self.next_action], colours, [self.full_action])
+        fill_menu(self.menuBar().addMenu(self.tr("&Help")), [self.help_action, self.about_action])
 
     def _make_tool_bar(self) -> None:
         self.tool_bar = QToolBar(self.tr("Tools"), self)
         self.tool_bar.setObjectName("tools")
         self.tool_bar.setMovable(False)
         self.tool_bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
-        groups = (
-            (self.new_action, self.open_action, self.save_action),
-            (self.undo_action, self.redo_action),
-            (self.theme_action, self.help_action),
+        fill_menu(
+            self.tool_bar,
+            [self.new_action, self.open_action, self.save_action],
+            [self.undo_action, self.redo_action],
+            [self.export_action],
+            [self.theme_action, self.help_action],
         )
-        for number, group in enumerate(groups):
-            if number:
-                self.tool_bar.addSeparator()
-            self.tool_bar.addActions(group)
         self.addToolBar(self.tool_bar)
 
     def _connect(self) -> None:
         document = self.document
         document.changed.connect(self._show)
         document.rejected.connect(self._refuse)
+        for typed in (self.panel, self.bar):
+            typed.edited.connect(document.edit)
         for part in (self.panel, self.bar, self.page):
-            part.edited.connect(document.edit)
+            part.dragged.connect(document.drag)
             part.gesture_started.connect(document.begin_gesture)
             part.gesture_ended.connect(document.end_gesture)
+        self.page.export_asked.connect(self._export_plot)
         self.panel.reset_asked.connect(document.reset)
-        self.panel.scenario_chosen.connect(document.choose)
+        self.panel.scenario_chosen.connect(self._choose)
         self.tabs.currentChanged.connect(self._show_page)
         self._theme_group.triggered.connect(self._choose_theme)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
@@ -195,17 +202,15 @@ class MainWindow(QMainWindow):
 
     def _show_title(self) -> None:
         document = self.document
-        self.setWindowTitle(f"{self.files.name()}[*] – Pareggio")
+        name = self.files.name().replace("[*]", "[*][*]")  # doubled it stands for itself
+        self.setWindowTitle(f"{name}[*] – Pareggio")
+        current, count = document.state.current, len(document.state.scenarios)
+        self.previous_action.setEnabled(current > 0)
+        self.next_action.setEnabled(current < count - 1)
         self.setWindowModified(document.is_modified)
         stack = document.stack
-        for action, can, word, step in (
-            (self.undo_action, stack.canUndo(), self.tr("Undo"), stack.undoText()),
-            (self.redo_action, stack.canRedo(), self.tr("Redo"), stack.redoText()),
-        ):
-            action.setEnabled(can)
-            action.setText(word)
-            action.setToolTip(f"{word}: {step}" if can else self.tr("{word}: nothing to do").format(word=word))
-            action.setStatusTip(action.toolTip())
+        name_step(self.undo_action, self.tr("Undo"), stack.undoText(), enabled=stack.canUndo())
+        name_step(self.redo_action, self.tr("Redo"), stack.redoText(), enabled=stack.canRedo())
 
     def _show_page(self, index: int) -> None:
         self.pages.setCurrentIndex(index)
@@ -218,9 +223,19 @@ class MainWindow(QMainWindow):
         else:
             self.panel.refuse(name, text)
 
-    def _take_over_typing(self) -> None:
-        self.panel.take_over()
-        self.bar.target.commit()
+    def _take_over_typing(self) -> bool:
+        """Enter what is typed in a field: it belongs to the scenario that is shown. False where it is refused."""
+        if not self.bar.target.commit():
+            self.bar.target.setFocus()
+            return False
+        return self.panel.take_over()
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """End a drag when a dialog comes over the window: the mouse is let go where nobody sees it."""
+        if event.type() == QEvent.Type.WindowBlocked:
+            self.document.end_gesture()
+        return super().event(event)
 
     # Theme
 
@@ -248,11 +263,25 @@ class MainWindow(QMainWindow):
 
     # Actions
 
+    def _choose(self, index: int) -> None:
+        if self._take_over_typing():
+            self.document.choose(index)
+        else:
+            self.panel.show_current(self.document.state.current)
+
     def _previous(self) -> None:
-        self.document.choose(self.document.state.current - 1)
+        self._choose(self.document.state.current - 1)
 
     def _next(self) -> None:
-        self.document.choose(self.document.state.current + 1)
+        self._choose(self.document.state.current + 1)
+
+    def _undo(self) -> None:
+        if self._take_over_typing():
+            self.document.undo()
+
+    def _redo(self) -> None:
+        if self._take_over_typing():
+            self.document.redo()
 
     def _reset_focused(self) -> None:
         widget: QWidget | None = QApplication.focusWidget()
@@ -261,10 +290,28 @@ class MainWindow(QMainWindow):
         if widget is not None:
             widget.ask_reset()
         elif self.bar.target.hasFocus():
+            self.bar.target.discard()
             self.document.reset("target")
 
     def _toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+    def _export(self) -> None:
+        from explorer.views.export_dialog import ExportDialog
+
+        dialog = ExportDialog(self._ready_exporter(), self)
+        dialog.exec()
+        dialog.deleteLater()
+
+    def _export_plot(self, name: str, kind: str) -> None:
+        self._ready_exporter().export(name, kind)
+
+    def _ready_exporter(self) -> Exporter:
+        from explorer.views.exporter import Exporter
+
+        self.exporter = self.exporter or Exporter(self.page, self)
+        self.exporter.show_outcome(self.document.outcome())
+        return self.exporter
 
     def _help(self) -> None:
         from explorer.views.help_dialog import HelpDialog
@@ -276,24 +323,14 @@ class MainWindow(QMainWindow):
 
         about(self)
 
-    # Window state
-
-    def _restore(self) -> None:
-        self.resize(*DEFAULT_SIZE)
-        geometry, panels = self._settings.value("geometry"), self._settings.value("panels")
-        if isinstance(geometry, QByteArray):
-            self.restoreGeometry(geometry)
-        if isinstance(panels, QByteArray):
-            self.splitter.restoreState(panels)
-        kept = str(self._settings.value("theme", str(Choice.SYSTEM)))
-        self.show_theme(Choice(kept) if kept in list(Choice) else Choice.SYSTEM)
-
     @override
     def closeEvent(self, event: QCloseEvent) -> None:
         if not self.files.may_go_on():
             event.ignore()
             return
-        self._settings.setValue("geometry", self.saveGeometry())
-        self._settings.setValue("panels", self.splitter.saveState())
+        window_state.keep(self._settings, self, self._splitters())
         self._settings.setValue("theme", str(self._choice))
         event.accept()
+
+    def _splitters(self) -> dict[str, QSplitter]:
+        return {"panels": self.splitter, "plots": self.page.splitter}

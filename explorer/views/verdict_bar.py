@@ -7,13 +7,12 @@ from PySide6.QtGui import QColor, QGuiApplication, QPalette, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from explorer import phrases, wording
+from explorer import wording
 from explorer.explanation import explanation
 from explorer.model.balance import Verdict
 from explorer.model.thresholds import DIRECTIONS
 from explorer.outcome import Outcome
-from explorer.scenario.quantity import format_percent
-from explorer.scenario.scenario import TARGET
+from explorer.scenario.scenario import PARAMETERS, TARGET
 from explorer.views.parts.card import Balloon, Card, SteadyLabel, sized
 from explorer.views.parts.chip import Chip
 from explorer.views.parts.quantity_edit import QuantityEdit
@@ -49,9 +48,11 @@ class _Popup(QFrame):
                     label.setMinimumWidth(420)
                 self._grid.addWidget(label, number, column, Qt.AlignmentFlag.AlignTop)
         self.adjustSize()
-        corner = anchor.mapToGlobal(QPoint(anchor.width() - self.width(), anchor.height() + 4))
+        corner = anchor.mapToGlobal(QPoint(0, anchor.height() + 4))
         screen = anchor.screen().availableGeometry()
-        x = min(max(corner.x(), screen.left() + 4), screen.right() - self.width() - 4)
+        window = anchor.window().frameGeometry()
+        right = min(screen.right(), max(window.right(), window.left() + self.width()))
+        x = max(min(corner.x(), right - self.width() - 4), screen.left() + 4)
         self.move(x, min(corner.y(), screen.bottom() - self.height() - 4))
         self.show()
 
@@ -65,10 +66,11 @@ class VerdictBar(Card):
 
     Signals
     -------
-    edited : ("target", value) that the person asks for.
+    edited, dragged : ("target", value) that the person asks for.
     """
 
     edited = Signal(str, float)
+    dragged = Signal(str, float)
     gesture_started = Signal()
     gesture_ended = Signal()
 
@@ -84,7 +86,7 @@ class VerdictBar(Card):
         self.warning = QToolButton(self)
         self.warning.setAutoRaise(True)
         self.target = QuantityEdit(TARGET, self)
-        self.target.setFixedWidth(64)
+        self.target.setFixedWidth(self.target.fontMetrics().horizontalAdvance("1000000×") + 18)
         self.target.setToolTip(self.tr("The speed-up that the thresholds are asked for; 1× is break-even"))
         self.assumptions = QPushButton(self.tr("Assumptions"), self)
         self.assumptions.setToolTip(self.tr("What this answer takes for granted, and what the speed costs"))
@@ -120,8 +122,13 @@ class VerdictBar(Card):
         layout.addWidget(self.change)
         layout.addLayout(chips)
 
+    def tab_order(self) -> list[QWidget]:
+        """Return the controls in the order in which Tab goes through them."""
+        return [self.warning, self.target, self.assumptions, self.copy, *self.chips.values(), self.more]
+
     def _connect(self) -> None:
         self.target.edited.connect(self._ask)
+        self.target.dragged.connect(self._drag)
         self.target.told.connect(self._tell)
         self.target.quiet.connect(self.hush)
         self.target.gesture_started.connect(self.gesture_started)
@@ -138,14 +145,23 @@ class VerdictBar(Card):
         self._outcome = outcome
         self.headline.set_whole(translated(wording.headline(outcome)))
         self.target.show_value(outcome.scenario.target_speedup)
-        self.change.set_whole(self._change_text(outcome))
+        self.change.set_whole("" if outcome.answer is None else self._change_text(outcome))
         self._show_warnings(outcome)
-        self._show_summary(outcome)
+        self.summary.set_whole(translated(wording.summary(outcome)))
         self._colour(outcome)
+        self.more.setEnabled(outcome.answer is not None)
         near = outcome.nearest[0] if outcome.nearest else None
         for name, chip in self.chips.items():
             chip.setEnabled(outcome.answer is not None)
-            if outcome.answer is not None:
+            if outcome.answer is None:
+                chip.show_texts(
+                    PARAMETERS[name].symbol,
+                    self.tr("no result"),
+                    translated(wording.nearest(outcome)),
+                    None,
+                    near=False,
+                )
+            else:
                 text = wording.threshold(outcome, name)
                 chip.show_texts(
                     translated(text.title),
@@ -159,7 +175,9 @@ class VerdictBar(Card):
         told = "\n".join(translated(warning) for warning in outcome.warnings)
         self.warning.setVisible(bool(told))
         if told != self.warning.toolTip():
-            self.warning.setText(self.tr("⚠ %n note(s)", "", len(outcome.warnings)))
+            count = len(outcome.warnings)
+            text = self.tr("⚠ 1 note") if count == 1 else self.tr("⚠ {count} notes").format(count=count)
+            self.warning.setText(text)
             self.warning.setToolTip(told)
             self.warning.setAccessibleName(told)
 
@@ -172,22 +190,6 @@ class VerdictBar(Card):
         target = wording.target_line(outcome)
         lead = self.tr("What would have to change?")
         return f"{lead} {told}" if target is None else f"{lead} {translated(target)}; {told}"
-
-    def _show_summary(self, outcome: Outcome) -> None:
-        found = outcome.answer
-        if found is None:
-            self.summary.set_whole("")
-            return
-        text = self.tr("one device {one} → {devices} {split} · parallel efficiency {efficiency} · ideal bound {bound}")
-        self.summary.set_whole(
-            text.format(
-                one=phrases.seconds(found.one_device_s),
-                devices=translated(phrases.devices(outcome.scenario.devices)),
-                split=phrases.seconds(found.split_s),
-                efficiency=format_percent(found.parallel_efficiency),
-                bound=phrases.seconds(found.overlap_bound_s),
-            )
-        )
 
     def _colour(self, outcome: Outcome) -> None:
         theme = self._theme
@@ -220,9 +222,12 @@ class VerdictBar(Card):
     def _ask(self, value: float) -> None:
         self.edited.emit("target", value)
 
+    def _drag(self, value: float) -> None:
+        self.dragged.emit("target", value)
+
     def refuse(self, text: str) -> None:
         """Show why the target was refused."""
-        self._tell(text, True)
+        self.target.refuse(text)
 
     def _tell(self, text: str, wrong: bool) -> None:
         self._balloon = self._balloon or Balloon(self.window())
@@ -270,6 +275,6 @@ class VerdictBar(Card):
         """Show as many chips as fit; the button beside them shows all."""
         super().resizeEvent(event)
         room = self.width() - 22 - self.more.sizeHint().width() - 6
-        fitting = max(1, room // (Chip.NARROW + 6))
+        fitting = max(1, room // (next(iter(self.chips.values())).minimumWidth() + 6))
         for index, chip in enumerate(self.chips.values()):
             chip.setVisible(index < fitting)

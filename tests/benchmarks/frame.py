@@ -82,7 +82,7 @@ def window_steps(application: QApplication, folder: Path) -> tuple[list[float], 
     application.processEvents()
     viewports = [plot.chart.plot.viewport() for plot in window.page.plots]
     document.begin_gesture()
-    found = steps(application, Painted(viewports), lambda value: document.edit("divisible", value))
+    found = steps(application, Painted(viewports), lambda value: document.drag("divisible", value))
     document.end_gesture()
     sizes = [(viewport.width(), viewport.height()) for viewport in viewports]
     document.stack.setClean()
@@ -91,7 +91,7 @@ def window_steps(application: QApplication, folder: Path) -> tuple[list[float], 
 
 
 def plot_steps(application: QApplication, sizes: list[tuple[int, int]]) -> list[float]:
-    """The same drag on our three plots alone, at the same size; outcomes are computed beforehand."""
+    """The same drag on our three plots alone, at the same size."""
     page = BreakEvenPage()
     page.show_theme(LIGHT)
     page.resize(sum(width for width, _ in sizes) + 90, sizes[0][1] + 130)

@@ -408,7 +408,7 @@ def test_a_refused_change_names_the_place_and_changes_nothing(name: str, value: 
         ("devices", 1, "1 is out of range; accepted is a whole number from 2 to 65536"),
         ("devices", 2.5, "2.5 is not a whole number; accepted is a whole number from 2 to 65536"),
         ("messages", 0.5, "0.5 is not a whole number; accepted is a whole number from 0 to 1000000000"),
-        ("overlap", 1.01, "1.01 is out of range; accepted is a share from 0 % to 100 %"),
+        ("overlap", 1.01, "1.01 is out of range; accepted is a number or percentage from 0 % to 100 %"),
         ("serial", math.inf, "inf is out of range; accepted is a time from 0 ms to 1e9 s"),
         ("devices", math.inf, "inf is out of range; accepted is a whole number from 2 to 65536"),
         ("bandwidth", 0.0, "0.0 is out of range; accepted is a bandwidth above 0 and up to 1 EB/s, or ∞"),

@@ -236,7 +236,7 @@ def test_two_scenarios_of_one_name_are_refused() -> None:
 def test_more_than_1000_scenarios_are_refused() -> None:
     error = refused(whole(scenarios=[content(name=str(number)) for number in range(1001)]))
     assert error.place == "scenarios"
-    assert "1000" in str(error.told)
+    assert "at most 1,000" in str(error.told)
 
 
 @pytest.mark.parametrize("value", [True, False, "10", "", "0.012", None, [], {}], ids=repr)

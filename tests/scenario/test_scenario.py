@@ -108,14 +108,14 @@ def test_what_is_beyond_the_range_is_refused_with_the_range(path: Path, side: in
     ("path", "range_text"),
     [
         (("work", "serial_s"), "a time from 0 ms to 1e9 s"),
-        (("work", "efficiency"), "a share from 0.001 to 10"),
+        (("work", "efficiency"), "a number or percentage from 0.001 to 10"),
         (("communication", "messages"), "a whole number from 0 to 1000000000"),
         (("communication", "message_bytes"), "a size from 0 MB to 1 EB"),
         ((*LINK, "startup_s"), "a time from 0 µs to 1e9 s"),
         ((*LINK, "bandwidth_bytes_per_s"), "a bandwidth above 0 and up to 1 EB/s, or ∞"),
         ((*LINK, "path_factor"), "a ratio from 0× to 1000000×"),
         (("devices",), "a whole number from 2 to 65536"),
-        (("overlap",), "a share from 0 % to 100 %"),
+        (("overlap",), "a number or percentage from 0 % to 100 %"),
         (("target_speedup",), "a ratio from 1× to 1000000×"),
     ],
     ids=lambda value: dotted(value) if isinstance(value, tuple) else None,
@@ -405,7 +405,7 @@ def test_a_link_may_be_listed_by_devices() -> None:
             "range": (
                 efficiencies({"devices": 2, "value": 11}),
                 "work.efficiency[0].value",
-                "a share from 0.001 to 10",
+                "a number or percentage from 0.001 to 10",
             ),
             "true": (efficiencies({"devices": 2, "value": True}), "work.efficiency[0].value", "true is not a number"),
             "one device": (efficiencies({"devices": 1, "value": 1}), "work.efficiency[0].devices", "from 2 to 65536"),
@@ -650,7 +650,7 @@ def test_a_parameter_reads_plain_digits_in_the_unit_shown() -> None:
     ("parameter", "text", "unit", "told"),
     [
         (parts.DIVISIBLE, " 2e9 s ", "ms", "2e9 s is out of range; accepted is a time from 0 ms to 1e9 s"),
-        (parts.OVERLAP, "101 %", "%", "101 % is out of range; accepted is a share from 0 % to 100 %"),
+        (parts.OVERLAP, "101 %", "%", "101 % is out of range; accepted is a number or percentage from 0 % to 100 %"),
         (parts.DEVICES, "1", "", "1 is out of range; accepted is a whole number from 2 to 65536"),
         (
             parts.BANDWIDTH_OF_LINK,

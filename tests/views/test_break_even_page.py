@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.outcome import Outcome
 from explorer.scenario.edit import change
+from explorer.scenario.library import built_in
 from explorer.scenario.scenario import Scenario
 from explorer.views.break_even_page import BreakEvenPage
 from explorer.views.parts.axis_plot import BOUND, ONE, SPLIT, AxisPlot
@@ -96,11 +97,28 @@ def test_infinite_bandwidth_stands_at_the_right_edge(page: BreakEvenPage, base: 
 
 def test_ranges_follow_the_scenario_but_stand_still_in_a_drag(page: BreakEvenPage, base: Scenario) -> None:
     before = page.plots[0].chart.x_range()
-    other = Outcome(change(base, "divisible", 0.05))
-    page.show_outcome(other, still=True)
+    page.show_outcome(Outcome(change(base, "divisible", 0.02)), still=True)
     assert page.plots[0].chart.x_range() == pytest.approx(before)
-    page.show_outcome(other, still=False)
-    assert page.plots[0].chart.x_range()[1] == pytest.approx(0.1)
+    page.show_outcome(Outcome(change(base, "divisible", 0.02)), still=False)
+    assert page.plots[0].chart.x_range()[1] == pytest.approx(0.04)
+
+
+def test_a_value_that_leaves_the_picture_in_a_drag_takes_the_range_along(page: BreakEvenPage, base: Scenario) -> None:
+    page.show_outcome(Outcome(change(base, "divisible", 1.7)), still=True)
+    for plot in page.plots:
+        low, high = plot.chart.x_range()
+        now = {"divisible": 1.7, "bandwidth": 1e10, "efficiency": 0.8}[plot.name]
+        assert low < now < high
+        heights = [spot.pos().y() for spot in plot.chart._dots.points()]
+        assert max(heights) <= plot.chart._box.viewRange()[1][1]
+
+
+def test_a_range_chosen_for_one_scenario_is_not_kept_for_another(page: BreakEvenPage, base: Scenario) -> None:
+    chart = page.plots[0].chart
+    wheel(chart.plot.viewport(), chart.pixel_of(0.012).toPoint(), 4)
+    page.show_outcome(Outcome(built_in()[1]), still=False)
+    low, high = chart.x_range()
+    assert low <= 0.001 <= high
 
 
 def test_the_wheel_zooms_and_a_double_click_goes_back(page: BreakEvenPage, qtbot: QtBot) -> None:
@@ -145,7 +163,7 @@ def test_a_drag_asks_and_moves_nothing_itself(page: BreakEvenPage) -> None:
     def keep(name: str, value: float) -> None:
         asked.append((name, value))
 
-    page.edited.connect(keep)
+    page.dragged.connect(keep)
     drag_value(page.plots[2], 0.8, [0.7, 0.6])
     assert asked[-1][0] == "efficiency"
     assert asked[-1][1] == pytest.approx(0.6, abs=0.01)

@@ -347,7 +347,7 @@ def test_the_assumptions_and_the_price_are_one_click_away(window: MainWindow, qt
     qtbot.mouseClick(window.bar.assumptions, Qt.MouseButton.LeftButton)
     assert window.bar.popup.isVisible()
     assert "The devices are identical" in window.bar.popup.texts()
-    assert "N·T_N/T₁ = 1.441×" in window.bar.popup.texts()
+    assert "N·Tₙ/T₁ = 1.441×" in window.bar.popup.texts()
     qtbot.keyClick(window.bar.popup, Qt.Key.Key_Escape)
     assert not window.bar.popup.isVisible()
 

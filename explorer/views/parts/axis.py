@@ -25,8 +25,8 @@ class Coordinates:
     @classmethod
     def over(cls, dimension: Dimension, low: float, high: float, logarithmic: bool) -> Coordinates:
         """Choose the unit for a range of values."""
-        typical = math.sqrt(low * high) if logarithmic else max(abs(low), abs(high))
-        unit = best_unit(typical / 1.5, dimension)
+        typical = 2 * math.sqrt(low * high) if logarithmic else max(abs(low), abs(high)) / 1.5
+        unit = best_unit(typical, dimension)
         return cls(dimension, logarithmic, unit.name.replace("×", ""), float(unit.scale))
 
     def to(self, values: Any) -> Any:
@@ -76,7 +76,7 @@ class QuantityAxis(pg.AxisItem):  # type: ignore[misc]
         if not here.logarithmic:
             plain: list[str] = super().tickStrings(values, scale, spacing)
             return plain
-        return [format_quantity(here.back(value) / here.scale, COUNT, 3) for value in values]
+        return [format_quantity(here.back(value) / here.scale, COUNT, 7) for value in values]
 
 
 def log_ticks(low: float, high: float, most: int) -> list[tuple[float, list[float]]]:

@@ -6,22 +6,23 @@ import math
 
 import pyqtgraph as pg
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QContextMenuEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from explorer import phrases, wording
+from explorer import phrases, sweep, wording
 from explorer.explanation import explanation
 from explorer.model.thresholds import State
-from explorer.outcome import Outcome
+from explorer.outcome import Answer, Outcome
 from explorer.scenario.quantity import RATIO, TIME
 from explorer.scenario.scenario import PARAMETERS
 from explorer.views.parts.axis import Coordinates
-from explorer.views.parts.card import Card, SteadyLabel, sized
+from explorer.views.parts.card import Card, Segment, SteadyLabel, sized
 from explorer.views.parts.chart import Chart, Frame
 from explorer.views.parts.theme import LIGHT, Theme, translated
 
 ONE, SPLIT, BOUND = "one", "split", "bound"
+EXPORTS = ("copy", "png", "svg", "csv")
 
 
 def pens(theme: Theme) -> dict[str, QPen]:
@@ -38,10 +39,12 @@ class AxisPlot(Card):
 
     Signals
     -------
-    edited : name and value that the person drags the line to, between ``gesture_started`` and ``gesture_ended``.
+    dragged : name and value that the person drags the line to, between ``gesture_started`` and ``gesture_ended``.
+    export_asked : name and one of the kinds of :data:`EXPORTS`, from the menu of the right button.
     """
 
-    edited = Signal(str, float)
+    dragged = Signal(str, float)
+    export_asked = Signal(str, str)
     gesture_started = Signal()
     gesture_ended = Signal()
 
@@ -50,6 +53,7 @@ class AxisPlot(Card):
         self.name = name
         self._parameter = PARAMETERS[name]
         self._logarithmic = logarithmic is None or logarithmic
+        self._switchable = logarithmic is not None
         self._as_speedup = False
         self._outcome: Outcome | None = None
         self._chosen: tuple[float, float] | None = None
@@ -57,14 +61,17 @@ class AxisPlot(Card):
         self._limits = (self._parameter.minimum, self._parameter.maximum)
         self._top = 1.0
         self.chart = Chart(pens(LIGHT), self)
+        room = self.chart.sizePolicy()
+        room.setRetainSizeWhenHidden(True)
+        self.chart.setSizePolicy(room)
         self.chart.setAccessibleName(title)
         self._title = SteadyLabel(self)
-        self._title.set_whole(title)
+        self._title_text = title
+        self._show_title()
         self._title.setFont(sized(self._title.font(), 1.0, bold=True))
-        self.scale_switch = QToolButton(self)
+        self.scale_switch = Segment(self)
         self.scale_switch.setText(self.tr("log"))
         self.scale_switch.setCheckable(True)
-        self.scale_switch.setAutoRaise(True)
         self.scale_switch.setChecked(self._logarithmic)
         self.scale_switch.setToolTip(self.tr("Logarithmic or linear axis"))
         self.scale_switch.setAccessibleName(
@@ -73,7 +80,7 @@ class AxisPlot(Card):
         keep = self.scale_switch.sizePolicy()
         keep.setRetainSizeWhenHidden(True)  # so that the plots beside each other start at one height
         self.scale_switch.setSizePolicy(keep)
-        self.scale_switch.setVisible(logarithmic is not None)
+        self.scale_switch.setVisible(self._switchable)
         self.told = QLabel(self)
         self.told.setWordWrap(True)
         self.told.setTextFormat(Qt.TextFormat.PlainText)
@@ -88,6 +95,10 @@ class AxisPlot(Card):
         self.chart.hovered.connect(self._read_out)
         self.chart.zoomed.connect(self._zoom)
         self.chart.reset_asked.connect(self.reset_range)
+
+    def _show_title(self) -> None:
+        what = self.tr("Speed-up") if self._as_speedup else self.tr("Time")
+        self._title.set_whole(self._title_text.format(what=what))
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
@@ -104,25 +115,30 @@ class AxisPlot(Card):
 
     def show_outcome(self, outcome: Outcome, *, still: bool) -> None:
         """Show an outcome; ``still`` keeps the ranges as they are, as during a drag."""
+        if self._outcome is not None and outcome.scenario.name != self._outcome.scenario.name:
+            self._chosen = None  # a range chosen for another scenario need not show this one at all
         self._outcome = outcome
         answer, found = outcome.answer, outcome.thresholds.get(self.name)
         self.chart.setVisible(answer is not None)
         if answer is None or found is None:
             self._tell()
             return
-        if not still or self._range is None:
+        if not (still and self._holds(outcome, answer)):
             usual = outcome.span(self.name, self._logarithmic) or (0.0, 1.0)
+            self._limits = sweep.reach(usual, self._logarithmic, self._parameter.minimum, self._parameter.maximum)
+            if self._chosen and not self._limits[0] <= self._chosen[0] < self._chosen[1] <= self._limits[1]:
+                self._chosen = None
             self._range = self._chosen or usual
-            self._limits = self._reach(usual)
             self._top = outcome.top(self.name, *self._range, self._logarithmic, self._as_speedup)
-        self._show_frame(self._range)
+        span = self._range or (0.0, 1.0)
+        self._show_frame(span)
         self.chart.let_move(self._chosen is not None)
-        curves = outcome.curves(self.name, *self._range, self._logarithmic)
+        curves = outcome.curves(self.name, *span, self._logarithmic)
         if curves is None:
             return
         now = float(getattr(outcome.phase, self.name))
         if self._as_speedup:
-            drawn = {ONE: curves.one_device_s * 0 + 1, SPLIT: curves.speedup, BOUND: curves.bound_speedup}
+            drawn = {ONE: curves.one_speedup, SPLIT: curves.speedup, BOUND: curves.bound_speedup}
             dots = {ONE: 1.0, SPLIT: answer.speedup}
         else:
             drawn = {ONE: curves.one_device_s, SPLIT: curves.split_s, BOUND: curves.bound_s}
@@ -139,11 +155,13 @@ class AxisPlot(Card):
         self.chart.show_value(now, dots)
         self._tell()
 
-    def _reach(self, usual: tuple[float, float]) -> tuple[float, float]:
-        """Return how far the range can be moved and zoomed out: beyond it there is nothing to see."""
-        low, high = usual
-        first, last = (low / 1e6, high * 1e6) if self._logarithmic else (0.0, 30 * high)
-        return max(first, self._parameter.minimum), min(last, self._parameter.maximum)
+    def _holds(self, outcome: Outcome, answer: Answer) -> bool:
+        """Whether the ranges that stand still still hold what is to be seen."""
+        now = float(getattr(outcome.phase, self.name))
+        if self._range is None or not (self._range[0] <= now <= self._range[1] or math.isinf(now)):
+            return False
+        highest = answer.speedup if self._as_speedup else max(answer.split_s, answer.one_device_s)
+        return self._chosen is not None or highest <= self._top
 
     def _show_frame(self, span: tuple[float, float]) -> None:
         x = Coordinates.over(self._parameter.dimension, *span, self._logarithmic)
@@ -160,18 +178,37 @@ class AxisPlot(Card):
     def show_speedup(self, chosen: bool) -> None:
         """Show speed-ups in place of times, or times again."""
         self._as_speedup = chosen
+        self._show_title()
         self._again()
 
     @override
     def show_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
         super().show_theme(theme)
+        self.scale_switch.show_theme(theme)
         self.chart.show_theme(theme, pens(theme))
         self._again()
 
     def _again(self, *, still: bool = False) -> None:
         if self._outcome is not None:
             self.show_outcome(self._outcome, still=still)
+
+    def show_controls(self, shown: bool) -> None:
+        """Show, or leave out on paper, what only a person at the screen needs."""
+        self.scale_switch.setVisible(shown and self._switchable)
+
+    def title(self) -> str:
+        """Return what stands above the plot."""
+        return self._title.whole()
+
+    def take_view_of(self, other: AxisPlot) -> None:
+        """Choose scale, range and kind of curve as another plot of the same parameter has them."""
+        self._logarithmic, self._as_speedup, self._chosen = other._logarithmic, other._as_speedup, other._chosen
+        self._show_title()
+
+    def span(self) -> tuple[float, float]:
+        """Return the range that is shown, SI."""
+        return self._range or (0.0, 1.0)
 
     # What is asked
 
@@ -183,6 +220,25 @@ class AxisPlot(Card):
     def is_logarithmic(self) -> bool:
         """Whether the axis is logarithmic."""
         return self._logarithmic
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = QMenu(self)
+        words = (
+            self.tr("Copy picture"),
+            self.tr("Save as PNG…"),
+            self.tr("Save as SVG…"),
+            self.tr("Save the numbers as CSV…"),
+        )
+        for kind, text in zip(EXPORTS, words, strict=True):
+            action = menu.addAction(text)
+            action.setData(kind)
+            action.setEnabled(self._outcome is not None and self._outcome.answer is not None)
+        menu.triggered.connect(self._export)
+        menu.popup(event.globalPos())
+
+    def _export(self, action: QAction) -> None:
+        self.export_asked.emit(self.name, action.data())
 
     def _choose_scale(self, logarithmic: bool) -> None:
         self._logarithmic = logarithmic
@@ -196,9 +252,11 @@ class AxisPlot(Card):
         self._again()
 
     def _ask(self, value: float) -> None:
-        self.edited.emit(self.name, min(max(value, self._parameter.minimum), self._parameter.maximum))
+        self.dragged.emit(self.name, min(max(value, self._parameter.minimum), self._parameter.maximum))
 
     def _read_out(self, value: float) -> None:
+        if self.chart.is_dragged():
+            return
         inside = not math.isnan(value) and self._parameter.accepts(value)
         found = self._outcome.at(self.name, value) if self._outcome is not None and inside else None
         if found is None:

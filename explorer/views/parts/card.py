@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QToolTip, QWidget
+import html
+
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleEvent,
+    QColor,
+    QFont,
+    QHelpEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QToolButton, QToolTip, QWidget
 from typing_extensions import override
 
 from explorer.views.parts.theme import LIGHT, Theme
@@ -69,7 +81,7 @@ class SteadyLabel(QLabel):
     def event(self, event: object) -> bool:
         cut = self.text() != self._whole
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and not self.toolTip() and cut:
-            QToolTip.showText(event.globalPos(), self._whole, self)
+            QToolTip.showText(event.globalPos(), plain_tip(self._whole), self)
             return True
         return bool(super().event(event))  # type: ignore[arg-type]
 
@@ -79,9 +91,7 @@ class SteadyLabel(QLabel):
 
 
 class Balloon(QLabel):
-    """A message under a field, over what lies below it, so that nothing moves. A click or Esc takes it away."""
-
-    closed = Signal()
+    """A message under a field, over what lies below it, so that nothing moves. A click takes it away."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -102,8 +112,10 @@ class Balloon(QLabel):
         """Show a text under a field; ``wrong`` marks it as a refusal."""
         self._wrong = wrong
         self.setText(text)
+        QAccessible.updateAccessibility(QAccessibleEvent(field, QAccessible.Event.Alert))
+        field.setAccessibleDescription(text)
         window = self._over
-        needed = self.fontMetrics().horizontalAdvance(text) + 2 * self.margin() + 6
+        needed = self.fontMetrics().horizontalAdvance(text) + 2 * self.margin() + 16
         width = min(320, needed, window.width() - 16)
         self.setFixedSize(width, self.heightForWidth(width))
         corner = field.mapTo(window, QPoint(field.width() - width, field.height() + 3))
@@ -121,10 +133,6 @@ class Balloon(QLabel):
         self.hide()
 
     @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        self.hide()
-
-    @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -134,6 +142,46 @@ class Balloon(QLabel):
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), RADIUS, RADIUS)
         painter.end()
         super().paintEvent(event)
+
+
+class Segment(QToolButton):
+    """A switch of one word whose chosen state is plain in light and dark."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = LIGHT
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def show_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._theme = theme
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        metrics = self.fontMetrics()
+        return QSize(metrics.horizontalAdvance(self.text()) + 20, metrics.height() + 8)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, painter = self._theme, QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        line = theme.text if self.hasFocus() else theme.highlight if self.underMouse() else theme.border
+        painter.setPen(QPen(QColor(line), 1.6 if self.hasFocus() else 1))
+        painter.setBrush(QColor(theme.highlight if self.isChecked() else theme.card))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
+        painter.setPen(QColor("#ffffff" if self.isChecked() else theme.text))
+        painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignCenter), self.text())
+
+
+def plain_tip(text: str) -> str:
+    """Return a text for a tooltip, which would take a file's text for HTML, and load what it names."""
+    return f"<p style='white-space: pre-wrap'>{html.escape(text)}</p>" if text else ""
 
 
 def sized(font: QFont, factor: float, *, bold: bool = False) -> QFont:

@@ -10,13 +10,14 @@ from typing import Any
 import numpy as np
 import pyqtgraph as pg
 from numpy.typing import NDArray
-from PySide6.QtCore import QObject, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QPen
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from explorer.views.parts.axis import Coordinates, QuantityAxis
 from explorer.views.parts.theme import LIGHT, Theme
+from explorer.views.parts.value_line import Asked, ValueLine
 
 Values = NDArray[np.float64]
 
@@ -46,42 +47,6 @@ class _Box(pg.ViewBox):  # type: ignore[misc]
         if event.button() == Qt.MouseButton.LeftButton:
             self.reset_asked.emit()
             event.accept()
-
-
-class _Line(pg.InfiniteLine):  # type: ignore[misc]
-    """The scenario's value. Tells where the mouse asks it to be; only an outcome moves it."""
-
-    def __init__(self, told: _Told) -> None:
-        super().__init__(angle=90, movable=True)
-        self._told, self._held = told, False
-        self.setCursor(Qt.CursorShape.SizeHorCursor)
-        self.setZValue(20)
-        self.addMarker("^", 0.0, 11)  # a handle to see, and more room for the mouse
-
-    @override
-    def mouseDragEvent(self, event: Any) -> None:
-        if event.button() != Qt.MouseButton.LeftButton:
-            return
-        if event.isStart():
-            self._held = True
-            self._told.drag_started.emit()
-        if not self._held:
-            return
-        event.accept()
-        self._told.dragged_to.emit(float(self.mapToParent(event.pos()).x()))
-        if event.isFinish():
-            self._held = False
-            self._told.drag_ended.emit()
-
-    @override
-    def mouseClickEvent(self, event: Any) -> None:
-        event.ignore()
-
-
-class _Told(QObject):
-    drag_started = Signal()
-    drag_ended = Signal()
-    dragged_to = Signal(float)
 
 
 @dataclass(frozen=True)
@@ -116,8 +81,9 @@ class Chart(QWidget):
 
     def __init__(self, curves: Mapping[str, QPen], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
-        self._told = _Told(self)
+        self._theme, self._pens = LIGHT, curves
+        self._pens_at = 0.0
+        self._asked = Asked(self)
         self._box = _Box()
         self._bottom, self._left = QuantityAxis("bottom"), QuantityAxis("left")
         self.plot = pg.PlotWidget(viewBox=self._box, axisItems={"bottom": self._bottom, "left": self._left})
@@ -145,8 +111,9 @@ class Chart(QWidget):
         self._threshold.setZValue(5)
         self._label = pg.TextItem(anchor=(0, 0))
         self._label.setZValue(30)
+        self._infinite = pg.TextItem("∞", anchor=(1.2, 0.5))
         self._hover = pg.InfiniteLine(angle=90, movable=False)
-        self._line = _Line(self._told)
+        self._line = ValueLine(self._asked)
         self._dots = pg.ScatterPlotItem(size=9, pxMode=True)
         self._dots.setZValue(25)
         self._curves = {name: pg.PlotCurveItem(pen=pen, antialias=True) for name, pen in curves.items()}
@@ -160,14 +127,15 @@ class Chart(QWidget):
             self._dots,
         ):
             self.plot.addItem(item, ignoreBounds=True)
-        self.plot.addItem(self._label, ignoreBounds=True)
-        for item in (self._region, self._level, self._threshold, self._label, self._hover):
+        for text in (self._label, self._infinite):
+            self.plot.addItem(text, ignoreBounds=True)
+        for item in (self._region, self._level, self._threshold, self._label, self._infinite, self._hover):
             item.hide()
 
     def _connect(self) -> None:
-        self._told.drag_started.connect(self.drag_started)
-        self._told.drag_ended.connect(self.drag_ended)
-        self._told.dragged_to.connect(self._on_dragged)
+        self._asked.drag_started.connect(self.drag_started)
+        self._asked.drag_ended.connect(self.drag_ended)
+        self._asked.dragged_to.connect(self._on_dragged)
         self._box.reset_asked.connect(self.reset_asked)
         self._box.sigRangeChangedManually.connect(self._on_zoomed)
         self.plot.scene().sigMouseMoved.connect(self._on_mouse)
@@ -223,6 +191,8 @@ class Chart(QWidget):
         (low, high), _ = self._box.viewRange()
         at = high if math.isinf(value) else float(self._x.to(value)) if value > 0 or not self._x.logarithmic else low
         self._line.setPos(at)
+        self._infinite.setVisible(math.isinf(value))
+        self._infinite.setPos(at, self._box.viewRange()[1][1] / 2)
         heights = [float(self._y.to(height)) for height in dots.values()]
         brushes = [self._curves[name].opts["pen"].color() for name in dots]
         self._dots.setData([at] * len(heights), heights, brush=brushes, pen=self._theme.card)
@@ -264,23 +234,49 @@ class Chart(QWidget):
 
     def show_theme(self, theme: Theme, pens: Mapping[str, QPen]) -> None:
         """Take the colours of a theme; pyqtgraph does not follow the palette."""
-        self._theme = theme
+        self._theme, self._pens = theme, pens
         self.plot.setBackground(theme.card)
         for axis in (self._bottom, self._left):
-            axis.setPen(pg.mkPen(theme.faint, width=1))
-            axis.setTextPen(theme.text)
             axis.setGrid(38)
-        for name, pen in pens.items():
-            self._curves[name].setPen(pen)
         self._region.setBrush(QColor(theme.pays_tint))
         self._label.fill = pg.mkBrush(theme.card)
-        self._level.setPen(pg.mkPen(theme.faint, width=1, style=Qt.PenStyle.DotLine))
-        self._threshold.setPen(pg.mkPen(theme.pays, width=2, style=Qt.PenStyle.DashLine))
-        self._hover.setPen(pg.mkPen(theme.faint, width=1))
-        self._line.setPen(pg.mkPen(theme.text, width=2))
-        self._line.setHoverPen(pg.mkPen(theme.highlight, width=7))  # as wide as what the mouse can grab
+        self._infinite.setText("∞", color=theme.text)
+        self.show_pens(self.devicePixelRatioF())
+
+    def show_pens(self, factor: float) -> None:
+        """Draw all lines at a multiple of their width; pyqtgraph's pens do not scale with a picture by themselves."""
+        theme, self._pens_at = self._theme, factor
+
+        def pen(colour: str, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
+            made: QPen = pg.mkPen(colour, width=width * factor, style=style)
+            return made
+
+        for axis in (self._bottom, self._left):
+            axis.setPen(pen(theme.faint, 1))
+            axis.setTextPen(theme.text)  # setPen takes the label's colour with it
+        for name, own in self._pens.items():
+            self._curves[name].setPen(pg.mkPen(own.color(), width=own.widthF() * factor, style=own.style()))
+        self._level.setPen(pen(theme.faint, 1, Qt.PenStyle.DotLine))
+        self._threshold.setPen(pen(theme.pays, 2, Qt.PenStyle.DashLine))
+        self._hover.setPen(pen(theme.faint, 1))
+        self._line.setPen(pen(theme.text, 2))
+        self._line.setHoverPen(pen(theme.highlight, 7))  # as wide as what the mouse can grab
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Follow the screen's scale: pyqtgraph's pens count device pixels."""
+        if (
+            event.type() in (QEvent.Type.DevicePixelRatioChange, QEvent.Type.Show)
+            and self._pens_at != self.devicePixelRatioF()
+        ):
+            self.show_pens(self.devicePixelRatioF())
+        return super().event(event)
 
     # What is asked
+
+    def is_dragged(self) -> bool:
+        """Whether the mouse holds the line."""
+        return self._line.held
 
     def x_range(self) -> tuple[float, float]:
         """Return the range of values on the x axis, SI."""
@@ -297,7 +293,10 @@ class Chart(QWidget):
     def _on_dragged(self, coordinate: float) -> None:
         (low, high), _ = self._box.viewRange()
         if self._x is not None:
-            self.dragged.emit(float(f"{self._x.back(min(max(coordinate, low), high)):.4g}"))
+            value = self._x.back(min(max(coordinate, low), high))
+            pixel = abs(self._x.back(coordinate + (high - low) / max(self._box.width(), 1)) - self._x.back(coordinate))
+            digits = 4 if pixel == 0 or value == 0 else math.ceil(math.log10(abs(value) / pixel)) + 1
+            self.dragged.emit(float(f"{value:.{min(max(digits, 3), 15)}g}"))  # no finer than a pixel
 
     def _on_zoomed(self) -> None:
         self._moved = True

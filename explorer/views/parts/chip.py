@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -14,7 +14,7 @@ from explorer.views.parts.theme import LIGHT, Theme
 class Chip(QAbstractButton):
     """Shows a condition with a tick, a cross or a dash; a click asks for the whole sentence."""
 
-    NARROW, WIDE, HEIGHT = 150, 190, 42
+    HEIGHT = 42
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -23,8 +23,9 @@ class Chip(QAbstractButton):
         self._theme = LIGHT
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.setMinimumWidth(self.NARROW)
-        self.setMaximumWidth(self.WIDE)
+        bold = QFontMetrics(sized(self.font(), 1.0, bold=True))
+        self.setMinimumWidth(bold.horizontalAdvance("✓ B > 1.826 GB/s") + 20)
+        self.setMaximumWidth(int(1.35 * self.minimumWidth()))
 
     def show_texts(self, title: str, detail: str, explanation: str, met: bool | None, near: bool) -> None:
         """Show a threshold; ``near`` marks the nearest one."""
@@ -34,9 +35,10 @@ class Chip(QAbstractButton):
             self.setText(text)
             self._detail, self._met, self._near = detail, met, near
             self.update()
+            state = {True: self.tr("met"), False: self.tr("not met"), None: self.tr("does not enter")}[met]
+            self.setAccessibleName(f"{title}, {state}, {detail}")
         if explanation != self.toolTip():
             self.setToolTip(explanation)
-            self.setAccessibleName(f"{title}, {detail}")
             self.setAccessibleDescription(explanation)
 
     def detail(self) -> str:
@@ -49,8 +51,15 @@ class Chip(QAbstractButton):
         self.update()
 
     @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+    @override
     def sizeHint(self) -> QSize:
-        return QSize(self.WIDE, self.HEIGHT)
+        return QSize(self.maximumWidth(), self.HEIGHT)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -63,6 +72,10 @@ class Chip(QAbstractButton):
         painter.setPen(QPen(QColor(colour if strong else theme.border), 1.6 if self._near or self.hasFocus() else 1))
         painter.setBrush(QColor(fill))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), RADIUS, RADIUS)
+        if self.hasFocus():  # another line than that of the nearest
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(theme.text), 1, Qt.PenStyle.DashLine))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(3.5, 3.5, -3.5, -3.5), RADIUS - 2, RADIUS - 2)
         room = QRectF(self.rect()).adjusted(9, 4, -6, -4)
         painter.setFont(sized(self.font(), 1.0, bold=True))
         painter.setPen(QColor(colour))

@@ -49,7 +49,9 @@ class Legend(QWidget):
         x, middle = 0.0, self.height() / 2
         for text, sample in self._entries:
             if isinstance(sample, QPen):
-                painter.setPen(sample)
+                line = QPen(sample)
+                line.setCosmetic(False)  # grows with a picture
+                painter.setPen(line)
                 painter.drawLine(QPointF(x, middle), QPointF(x + _SAMPLE, middle))
             else:
                 painter.setPen(QPen(QColor(self._theme.pays), 1))

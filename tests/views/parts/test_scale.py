@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from explorer.scenario.scenario import PARAMETERS
-from explorer.views.parameter_panel import SCALES
+from explorer.views.parts.parameter_row import SCALES
 from explorer.views.parts.scale import STEPS, Scale, stepped
 
 LOG = Scale(1e-6, 1.0, zero_notch=True, infinite_notch=True)

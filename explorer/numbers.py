@@ -1,0 +1,41 @@
+"""The numbers of a plot as CSV: units in the header, all digits, decimal points and commas whatever the locale."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+from explorer.outcome import Outcome
+from explorer.scenario.quantity import BANDWIDTH, COUNT, RATIO, SHARE, SIZE, TIME, Dimension
+from explorer.scenario.scenario import PARAMETERS
+
+_SI: dict[Dimension, str] = {TIME: "s", SIZE: "bytes", BANDWIDTH: "bytes/s", SHARE: "1", RATIO: "1", COUNT: "1"}
+
+
+def csv_of(outcome: Outcome, name: str, low: float, high: float, logarithmic: bool) -> str:
+    """Return the curves of a plot, a row for each point; every number reads back to the very float."""
+    parameter = PARAMETERS[name]
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(
+        [
+            f"{name} {parameter.symbol} ({_SI[parameter.dimension]})",
+            "one device T1 (s)",
+            f"split over {outcome.scenario.devices} T_N (s)",
+            "ideal bound (s)",
+            "speed-up T1/T_N (1)",
+            "speed-up at the bound (1)",
+        ]
+    )
+    found = outcome.curves(name, low, high, logarithmic)
+    if found is not None:
+        columns = (
+            found.value,
+            found.one_device_s,
+            found.split_s,
+            found.bound_s,
+            found.speedup,
+            found.bound_speedup,
+        )
+        writer.writerows([repr(float(value)) for value in row] for row in zip(*columns, strict=True))
+    return text.getvalue()

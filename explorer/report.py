@@ -1,0 +1,105 @@
+"""``pareggio report``: pictures and numbers of every scenario in a folder, with one page of HTML that shows them."""
+
+from __future__ import annotations
+
+import html
+from pathlib import Path
+
+from PySide6.QtCore import QSize
+
+from explorer import wording
+from explorer.explanation import explanation
+from explorer.numbers import csv_of
+from explorer.outcome import Outcome
+from explorer.phrases import slug
+from explorer.scenario.scenario import Scenario
+from explorer.views.break_even_page import BreakEvenPage
+from explorer.views.parts import picture
+from explorer.views.sheet import Sheet
+
+SIZE = QSize(1280, 640)
+AXES = ("divisible", "bandwidth", "efficiency")
+
+
+class ReportError(Exception):
+    """A file that cannot be written; one sentence."""
+
+
+class Report:
+    """Writes the report of some scenarios into a folder. Needs an application."""
+
+    def __init__(self, folder: Path, scale: int) -> None:
+        self._folder, self._scale = folder, scale
+        self._page = BreakEvenPage()
+        self._page.show_controls(False)
+        self._sheet = Sheet(self._page, self._page)
+        self.written: list[Path] = []
+
+    def write(self, scenarios: tuple[Scenario, ...]) -> None:
+        """Write everything, or raise :class:`ReportError` at the first file that cannot be written."""
+        sections = []
+        for number, scenario in enumerate(scenarios, start=1):
+            outcome = Outcome(scenario)
+            sections.append(self._section(outcome, f"{number:02d}-{slug(scenario.name)}"))
+        self._put("index.html", _document(sections).encode())
+
+    def _section(self, outcome: Outcome, folder: str) -> str:
+        self._sheet.show_outcome(outcome, SIZE)
+        self._put(f"{folder}/page.png", picture.png(self._sheet, self._scale))
+        pictures = [f"{folder}/page.png"]
+        if outcome.answer is not None:
+            for plot in self._page.plots:
+                span = plot.span()
+                self._put(f"{folder}/{plot.name}.png", picture.png(plot, self._scale))
+                numbers = csv_of(outcome, plot.name, *span, logarithmic=plot.is_logarithmic())
+                self._put(f"{folder}/{plot.name}.csv", numbers.encode())
+        return _section(outcome, pictures, folder)
+
+    def _put(self, name: str, content: bytes) -> None:
+        path = self._folder / name
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ReportError(f"{path.parent}: the folder cannot be made: {error.strerror}") from None
+        problem = picture.write(str(path), content)
+        if problem is not None:
+            raise ReportError(f"{path}: the file cannot be written: {problem}")
+        self.written.append(path)
+
+
+def _section(outcome: Outcome, pictures: list[str], folder: str) -> str:
+    escape = html.escape
+    headline = escape(str(wording.headline(outcome)))
+    rows = []
+    for name in outcome.thresholds:
+        text = wording.threshold(outcome, name)
+        cells = (text.title, text.detail, explanation(outcome, name))
+        rows.append("<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in cells) + "</tr>")
+    parts = [
+        f'<section id="{folder}">',
+        f"<h2>{escape(outcome.scenario.name)}: {headline}</h2>",
+        f"<p>{escape(str(wording.summary(outcome)))}<br>{escape(str(wording.nearest(outcome)))}</p>",
+        *(f"<p>{escape(text)}</p>" for text in [outcome.scenario.notes] if text),
+        *(f"<p>⚠ {escape(str(warning))}</p>" for warning in outcome.warnings),
+        *(f'<img src="{path}" alt="{headline}">' for path in pictures),
+    ]
+    if rows:
+        links = ", ".join(f'<a href="{folder}/{name}.csv">{name}</a>' for name in AXES)
+        parts += [f"<table>{''.join(rows)}</table>", f"<p>Numbers (CSV): {links}</p>"]
+    return "\n".join([*parts, f"<footer>{escape(str(wording.footer(outcome)))}</footer>", "</section>"])
+
+
+_STYLE = (
+    "body{font-family:sans-serif;max-width:1280px;margin:1.5em auto;padding:0 1em;color:#1b2330}"
+    "img{max-width:100%;border:1px solid #d5dae2}section{margin-bottom:3em}"
+    "table{border-collapse:collapse}td{padding:.15em 1em .15em 0;vertical-align:top}"
+    "footer{color:#5b6675;font-size:.85em}"
+)
+
+
+def _document(sections: list[str]) -> str:
+    head = (
+        '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>Pareggio report</title>'
+        f"<style>{_STYLE}</style></head>\n<body>\n<h1>Does splitting pay?</h1>"
+    )
+    return "\n".join([head, *sections, "</body>", "</html>", ""])

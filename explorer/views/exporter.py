@@ -1,0 +1,116 @@
+"""Pictures and numbers of what is on the page: to a file, to the clipboard."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QSize, Qt
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from explorer.numbers import csv_of
+from explorer.outcome import Outcome
+from explorer.phrases import slug
+from explorer.views.break_even_page import BreakEvenPage
+from explorer.views.parts import picture
+from explorer.views.sheet import Sheet
+
+PAGE = "page"
+SIZES = {PAGE: QSize(1280, 640)}
+PLOT_SIZE = QSize(720, 560)
+
+
+class Exporter(QObject):
+    """Draws what a page shows on a sheet of its own, so that a picture depends on no window's size or theme."""
+
+    def __init__(self, page: BreakEvenPage, window: QWidget) -> None:
+        super().__init__(window)
+        self._page, self._window = page, window
+        self._outcome: Outcome | None = None
+        self._paper: BreakEvenPage | None = None
+        self._made: Sheet | None = None
+        self._folder = ""
+
+    def show_outcome(self, outcome: Outcome) -> None:
+        """Take the outcome that is exported from now on."""
+        self._outcome = outcome
+
+    def subjects(self) -> list[tuple[str, str]]:
+        """Return what can be exported, as key and words."""
+        plots = [(plot.name, plot.title()) for plot in self._page.plots]
+        return [(PAGE, self.tr("The whole page")), *plots]
+
+    def has_numbers(self, subject: str) -> bool:
+        """Whether a subject has numbers to save, as a plot with an answer has."""
+        return subject != PAGE and self._outcome is not None and self._outcome.answer is not None
+
+    def sheet(self, subject: str, size: QSize) -> Sheet | None:
+        """Return the sheet of a subject, laid out at a size in pixels."""
+        if self._outcome is None:
+            return None
+        if self._made is None or self._paper is None:
+            self._paper = BreakEvenPage()
+            self._paper.show_controls(False)
+            self._made = Sheet(self._paper, self._paper)
+            self._made.setParent(self._window)
+            self._made.hide()
+        self._paper.take_view_of(self._page, None if subject == PAGE else subject)
+        self._made.show_outcome(self._outcome, size)
+        return self._made
+
+    def image(self, subject: str, size: QSize, scale: int) -> QImage | None:
+        """Return a picture with ``scale`` times the size's pixels."""
+        sheet = self.sheet(subject, size)
+        return None if sheet is None else picture.image(sheet, scale)
+
+    def export(self, subject: str, kind: str) -> None:
+        """Do what a plot's menu asks for, at the usual size."""
+        size = SIZES.get(subject, PLOT_SIZE)
+        if kind == "copy":
+            self.copy(subject, size, 2)
+        else:
+            self.save(subject, kind, size, 2)
+
+    def copy(self, subject: str, size: QSize, scale: int) -> None:
+        """Put a picture on the clipboard."""
+        made = self.image(subject, size, scale)
+        if made is not None:
+            QGuiApplication.clipboard().setImage(made)
+
+    def save(self, subject: str, kind: str, size: QSize, scale: int) -> bool:
+        """Ask for a file and write ``png``, ``svg`` or ``csv``; say why where that fails."""
+        content = self._content(subject, kind, size, scale)
+        path = self._ask_path(subject, kind) if content is not None else None
+        if content is None or path is None:
+            return False
+        problem = picture.write(str(path), content)
+        if problem is not None:
+            text = self.tr("{file} was not written: {reason}").format(file=path.name, reason=problem)
+            box = QMessageBox(QMessageBox.Icon.Warning, "Pareggio", text, QMessageBox.StandardButton.Ok, self._window)
+            box.setTextFormat(Qt.TextFormat.PlainText)
+            box.exec()
+            return False
+        self._folder = str(path.parent)
+        return True
+
+    def _content(self, subject: str, kind: str, size: QSize, scale: int) -> bytes | None:
+        outcome, sheet = self._outcome, self.sheet(subject, size)
+        if outcome is None or sheet is None:
+            return None
+        if kind == "csv":
+            plot = next(plot for plot in self._page.plots if plot.name == subject)
+            return csv_of(outcome, subject, *plot.span(), logarithmic=plot.is_logarithmic()).encode()
+        if kind == "svg":
+            return picture.svg(sheet, outcome.scenario.name)
+        return picture.png(sheet, scale)
+
+    def _ask_path(self, subject: str, kind: str) -> Path | None:
+        name = slug(f"{self._outcome.scenario.name if self._outcome else ''} {subject.replace('_', ' ')}")
+        dialog = QFileDialog(self._window, "", self._folder)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilter(f"{kind.upper()} (*.{kind})")
+        dialog.setDefaultSuffix(kind)
+        dialog.selectFile(f"{name}.{kind}")
+        accepted, files = dialog.exec(), dialog.selectedFiles()
+        dialog.deleteLater()
+        return Path(files[0]) if accepted and files else None

@@ -1,0 +1,58 @@
+"""What is exported: a plot or a page on paper, with the verdict above and a footer that can be read a year later."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from explorer import wording
+from explorer.outcome import Outcome
+from explorer.views.parts.card import sized
+from explorer.views.parts.theme import LIGHT, Theme, palette, translated
+
+
+class Content(Protocol):
+    """What a sheet can hold: a view that shows an outcome in a theme."""
+
+    def show_outcome(self, outcome: Outcome, *, still: bool) -> None: ...
+
+    def show_theme(self, theme: Theme) -> None: ...
+
+
+class Sheet(QWidget):
+    """A page of its own, never on the screen: light for paper whatever the window's theme, of any size."""
+
+    def __init__(self, content: QWidget, view: Content, theme: Theme = LIGHT) -> None:
+        super().__init__()
+        self.setPalette(palette(theme))
+        self.setAutoFillBackground(True)
+        self._view = view
+        self._headline, self._summary, self._footer = QLabel(self), QLabel(self), QLabel(self)
+        self._headline.setFont(sized(self._headline.font(), 1.5, bold=True))
+        self._footer.setFont(sized(self._footer.font(), 0.85))
+        colours = self._footer.palette()
+        colours.setColor(QPalette.ColorRole.WindowText, QColor(theme.faint))
+        self._footer.setPalette(colours)
+        for label in (self._headline, self._summary, self._footer):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+        self._layout = layout = QVBoxLayout(self)
+        layout.setContentsMargins(14, 10, 14, 8)
+        layout.setSpacing(4)
+        layout.addWidget(self._headline)
+        layout.addWidget(self._summary)
+        layout.addWidget(content, 1)
+        layout.addWidget(self._footer)
+        view.show_theme(theme)
+
+    def show_outcome(self, outcome: Outcome, size: QSize) -> None:
+        """Lay the sheet out at a size in pixels and show an outcome on it."""
+        self._headline.setText(f"{outcome.scenario.name}: {translated(wording.headline(outcome))}")
+        self._summary.setText(translated(wording.summary(outcome)))
+        self._footer.setText(translated(wording.footer(outcome)))
+        self._view.show_outcome(outcome, still=False)
+        self.resize(size)
+        self._layout.activate()
