@@ -187,7 +187,7 @@ def _distance(outcome: Outcome, name: str, found: Threshold) -> Sentence:
     if DIRECTIONS[name] is Direction.BELOW:
         return sentence("now {factor} the limit", **parts)
     if outcome.scenario.target_speedup > 1:
-        return sentence("now {factor} what it takes", **parts)
+        return sentence("now {factor} that", **parts)
     return sentence("now {factor} break-even", **parts)
 
 

@@ -263,7 +263,7 @@ def test_cost_in_device_time(base: Scenario, changes: dict[str, float], said: st
         ({"divisible": 0.001}, "startup", "ℓ: no value", "none helps, see why"),
         ({"divisible": 0.001}, "efficiency", "η > 6.250", "unreachable: at most 1"),
         ({"divisible": 0.001, "efficiency": 7.0}, "efficiency", "η > 6.250", "now 1.12× break-even"),
-        ({"target": 1.2}, "divisible", "C > 5.056 ms", "now 2.4× what it takes"),
+        ({"target": 1.2}, "divisible", "C > 5.056 ms", "now 2.4× that"),
     ],
 )
 def test_card_of_a_threshold(base: Scenario, changes: dict[str, float], name: str, title: str, detail: str) -> None:

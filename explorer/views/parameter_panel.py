@@ -181,6 +181,10 @@ class ParameterPanel(Card):
         text = self.tr("Given for N = {given}; assuming {what} hold at N = {devices}.")
         self._assumed.setText(text.format(given=original.devices, what=", ".join(parts), devices=scenario.devices))
 
+    def notes_tip(self) -> str:
+        """Return the tooltip of the notes."""
+        return self._notes.toolTip()
+
     def assumed(self) -> str:
         """Return what is taken over from another number of devices, or nothing."""
         return self._assumed.text()

@@ -253,7 +253,7 @@ def test_only_a_bandwidth_is_infinite(dimension: Dimension, text: str) -> None:
         ("10 Gbit", BANDWIDTH, ["“Gbit” is a unit of size, not a bandwidth"]),
         ("10 GB/s", SIZE, ["“GB/s” is a unit of bandwidth, not a size", "B, kB, MB, GB, KiB, MiB or GiB"]),
         ("12 ms", SIZE, ["“ms” is a unit of time, not a size"]),
-        ("12 ms", SHARE, ["“ms” is a unit of time, not a share", "80 %"]),
+        ("12 ms", SHARE, ["“ms” is a unit of time, not a number or percentage", "80 %"]),
         ("12 ms", RATIO, ["“ms” is a unit of time, not a ratio", "1.5"]),
         ("12 ms", COUNT, ["“ms” is a unit of time, not a whole number", "such as 4"]),
         ("80 %", COUNT, ["“%”", "a whole number"]),

@@ -41,13 +41,13 @@ def drag_value(plot: AxisPlot, start: float, stops: list[float], *, let_go: bool
     settle()
     QTest.mousePress(viewport, LEFT, Qt.KeyboardModifier.NoModifier, points[0])
     for point in points[1:]:
-        _move(viewport, point)
+        move(viewport, point)
     if let_go:
         QTest.mouseRelease(viewport, LEFT, Qt.KeyboardModifier.NoModifier, points[-1])
         settle()
 
 
-def _move(widget: QWidget, point: QPoint) -> None:
+def move(widget: QWidget, point: QPoint) -> None:
     """Move the mouse with the left button held (QTest.mouseMove holds none)."""
     where = QPointF(point)
     event = QMouseEvent(
