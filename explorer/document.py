@@ -80,6 +80,7 @@ class Document(QObject):
         self.stack.setUndoLimit(UNDO_STEPS)
         self.stack.cleanChanged.connect(self._tell)
         self.path: Path | None = None
+        self._stamp: file.Stamp | None = None
         self._state = State(built_in())
         self._saved = self._state.scenarios
         self._gesture: int | None = None
@@ -220,12 +221,17 @@ class Document(QObject):
         if self._telling:
             self.changed.emit()
 
+    def changed_on_disk(self) -> bool:
+        """Whether somebody else has written the file, or taken it away, since it was opened or saved."""
+        return self.path is not None and self._stamp is not None and file.stamp(self.path) != self._stamp
+
     def _start(self, scenarios: tuple[Scenario, ...], path: Path | None) -> None:
         self._telling = False
         try:
             self._end_any_gesture()
             self.stack.clear()
             self.path, self._saved = path, scenarios
+            self._stamp = file.stamp(path) if path is not None else None
             self._outcomes.clear()
             self._state = State(scenarios)
         finally:
@@ -240,6 +246,17 @@ class Document(QObject):
         """Open a file, or raise :class:`ScenarioError` and stay as it was."""
         self._start(file.read(path), path)
 
+    def restore(self, scenarios: tuple[Scenario, ...], path: Path | None, current: int) -> None:
+        """Take up work that was not saved: the file's values are those on disk, and there is something to save."""
+        try:
+            saved = file.read(path) if path is not None else built_in()
+        except ScenarioError:
+            saved = scenarios
+        self._start(scenarios, path)
+        self._saved = saved
+        self._silently(self.stack.resetClean)
+        self.choose(current)
+
     def save(self, path: Path) -> None:
         """Write the file, or raise :class:`ScenarioError` and stay as it was. A drag goes on as a new step."""
         file.write(path, self._state.scenarios)
@@ -247,4 +264,5 @@ class Document(QObject):
             self._end_any_gesture()
             self.begin_gesture()
         self.path, self._saved = path, self._state.scenarios
+        self._stamp = file.stamp(path)
         self._silently(self.stack.setClean)

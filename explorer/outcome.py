@@ -113,7 +113,14 @@ class Outcome:
     @cached_property
     def nearest(self) -> tuple[str, float] | None:
         """Parameter whose threshold is nearest, and the factor to it."""
-        return None if self.phase is None else nearest.nearest(self.phase, self.thresholds)
+        if self.phase is None:
+            return None
+        reachable = {
+            name: found
+            for name, found in self.thresholds.items()
+            if name == "messages" or PARAMETERS[name].accepts(found.value)
+        }
+        return nearest.nearest(self.phase, reachable)
 
     @cached_property
     def largest_messages(self) -> int | None:

@@ -75,7 +75,7 @@ def main() -> None:
     screen = Screen()
     with tempfile.TemporaryDirectory() as folder:
         kept = {name: value for name, value in os.environ.items() if name not in ("QT_QPA_PLATFORM", "PYTHONPATH")}
-        environment = {**kept, "DISPLAY": screen.name, "XDG_CONFIG_HOME": folder}
+        environment = {**kept, "DISPLAY": screen.name, "XDG_CONFIG_HOME": folder, "XDG_DATA_HOME": folder}
         program = subprocess.Popen(command, cwd=folder, env=environment, stderr=subprocess.PIPE)
         try:
             work(screen, program)

@@ -76,7 +76,9 @@ def run(*arguments: str, environment: dict[str, str] | None = None) -> subproces
 
 
 def test_the_program_opens_is_worked_and_closes(tmp_path: Path) -> None:
-    done = run("-W", "error", "-c", DRIVER, environment={"XDG_CONFIG_HOME": str(tmp_path)})
+    done = run(
+        "-W", "error", "-c", DRIVER, environment={"XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
+    )
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == [
         "Untitled[*] – Pareggio | Splitting pays: 1.388× faster",
@@ -87,7 +89,7 @@ def test_the_program_opens_is_worked_and_closes(tmp_path: Path) -> None:
 
 
 def test_a_fault_in_the_program_is_told_and_the_window_goes_on(tmp_path: Path) -> None:
-    done = run("-c", DRIVER, "--raise", environment={"XDG_CONFIG_HOME": str(tmp_path)})
+    done = run("-c", DRIVER, "--raise", environment={"XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)})
     assert done.returncode == 0, done.stderr
     assert "told: Something in Pareggio went wrong: a fault in a slot" in done.stdout
     assert "goes on: True" in done.stdout
@@ -97,7 +99,7 @@ def test_a_fault_in_the_program_is_told_and_the_window_goes_on(tmp_path: Path) -
 def test_a_file_is_opened(tmp_path: Path) -> None:
     path = tmp_path / "slow link.json"
     file.write(path, (change(built_in()[0], "bandwidth", 1e9),))
-    done = run("-c", DRIVER, str(path), environment={"XDG_CONFIG_HOME": str(tmp_path)})
+    done = run("-c", DRIVER, str(path), environment={"XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)})
     assert done.stdout.splitlines()[0] == "slow link.json[*] – Pareggio | Splitting loses: 0.780× as fast"
 
 

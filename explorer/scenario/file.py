@@ -255,7 +255,7 @@ def write(path: Path, scenarios: tuple[Scenario, ...]) -> None:
         special = target.exists() and not target.is_file()
         closed = target.exists() and not os.access(target, os.W_OK)
         if not special and not closed:
-            _replace(target, data)
+            write_bytes(target, data)
     except PermissionError:
         raise refused from None
     except (OSError, ValueError) as error:
@@ -267,7 +267,20 @@ def write(path: Path, scenarios: tuple[Scenario, ...]) -> None:
         raise refused
 
 
-def _replace(target: Path, data: bytes) -> None:
+Stamp = tuple[int, int]
+
+
+def stamp(path: Path) -> Stamp | None:
+    """Return what tells one content of a file from another, its time and size; None where there is no file."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
+
+
+def write_bytes(target: Path, data: bytes) -> None:
+    """Replace a file's content whole or not at all; OSError where that fails."""
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.", suffix=".tmp")
     temporary = Path(name)
     try:

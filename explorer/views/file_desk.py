@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, QSettings, Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from explorer.document import Document
 from explorer.scenario.edit import ScenarioError
 from explorer.views.parts.theme import translated
 
+MOST_RECENT = 8
+
 
 class FileDesk(QObject):
     """What a person does with files. Nothing is lost without a question, and every failure is told."""
 
-    def __init__(self, document: Document, window: QWidget, take_over: Callable[[], bool]) -> None:
+    def __init__(self, document: Document, window: QWidget, settings: QSettings, take_over: Callable[[], bool]) -> None:
         super().__init__(window)
         self.document = document
-        self._window = window
+        self._window, self._settings = window, settings
         self._take_over = take_over  # enters what is typed in a field: it belongs to what is saved
 
     def name(self) -> str:
@@ -46,6 +48,7 @@ class FileDesk(QObject):
         except ScenarioError as error:
             self._tell(self.tr("{file} was not opened.").format(file=path.name), error)
             return False
+        self._remember(path)
         return True
 
     def save(self) -> bool:
@@ -60,12 +63,39 @@ class FileDesk(QObject):
         return path is not None and self._save_to(path)
 
     def _save_to(self, path: Path) -> bool:
+        if path == self.document.path and self.document.changed_on_disk() and not self._may_overwrite(path):
+            return False
         try:
             self.document.save(path)
         except ScenarioError as error:
             self._tell(self.tr("{file} was not saved.").format(file=path.name), error)
             return False
+        self._remember(path)
         return True
+
+    def _may_overwrite(self, path: Path) -> bool:
+        """Ask before another program's change is lost."""
+        text = self.tr("{file} was changed by another program since it was opened here. Overwrite that change?")
+        buttons = QMessageBox.StandardButton
+        box = self._box(QMessageBox.Icon.Warning, text.format(file=path.name), buttons.Save | buttons.Cancel)
+        box.button(buttons.Save).setText(self.tr("Overwrite"))
+        box.setDefaultButton(buttons.Cancel)
+        return box.exec() == buttons.Save
+
+    def recent(self) -> list[Path]:
+        """Return the files that were open last and are still there, the last one first."""
+        kept = self._settings.value("recent", [])
+        entries = kept if isinstance(kept, list) else [kept]
+        return [Path(str(entry)) for entry in entries if entry and Path(str(entry)).is_file()][:MOST_RECENT]
+
+    def _remember(self, path: Path) -> None:
+        others = [entry for entry in self.recent() if entry != path.absolute()]
+        self._settings.setValue("recent", [str(entry) for entry in [path.absolute(), *others][:MOST_RECENT]])
+
+    def open_dropped(self, path: Path) -> None:
+        """Open a file that was dropped on the window, once unsaved changes are dealt with."""
+        if self.may_go_on():
+            self.open_path(path)
 
     def _ask_path(self, mode: QFileDialog.AcceptMode) -> Path | None:
         dialog = QFileDialog(self._window, "", str(self.document.path.parent) if self.document.path else "")

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSettings, Qt
-from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QGuiApplication, QKeySequence
+from PySide6.QtCore import QEvent, QSettings, Qt, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
     QMainWindow,
+    QMenu,
     QSplitter,
     QStackedWidget,
     QTabBar,
@@ -28,7 +30,8 @@ from explorer.views.file_desk import FileDesk
 from explorer.views.menus import fill_menu, name_step
 from explorer.views.parameter_panel import ParameterPanel
 from explorer.views.parts.parameter_row import ParameterRow
-from explorer.views.parts.theme import LIGHT, Choice, chosen, palette, translated
+from explorer.views.parts.theme import Choice, translated
+from explorer.views.theme_switch import ThemeSwitch
 from explorer.views.verdict_bar import VerdictBar
 
 if TYPE_CHECKING:
@@ -41,7 +44,14 @@ _kept: list[MainWindow] = []
 
 
 class MainWindow(QMainWindow):
-    """One window on one document."""
+    """One window on one document.
+
+    Signals
+    -------
+    closed : the window closes, with nothing unsaved that the person wanted to keep.
+    """
+
+    closed = Signal()
 
     def __init__(self, document: Document, settings: QSettings) -> None:
         super().__init__()
@@ -49,14 +59,13 @@ class MainWindow(QMainWindow):
         _kept[:] = [*filter(isValid, _kept), self]
         self.document = document
         self._settings = settings
-        self._choice = Choice.SYSTEM
-        self._theme = LIGHT
         document.setParent(self)
         self.exporter: Exporter | None = None
-        self.files = FileDesk(document, self, self._take_over_typing)
+        self.files = FileDesk(document, self, settings, self._take_over_typing)
         self.panel = ParameterPanel(self)
         self.bar = VerdictBar(self)
         self.page = BreakEvenPage(self)
+        self.colours = ThemeSwitch((self.panel, self.bar, self.page), self)
         self.tabs = QTabBar(self)
         self.pages = QStackedWidget(self)
         self._lay_out()
@@ -70,7 +79,7 @@ class MainWindow(QMainWindow):
         self.resize(*DEFAULT_SIZE)
         window_state.restore(settings, self, self._splitters())
         kept = str(settings.value("theme", str(Choice.SYSTEM)))
-        self.show_theme(Choice(kept) if kept in list(Choice) else Choice.SYSTEM)
+        self.colours.show_choice(Choice(kept) if kept in list(Choice) else Choice.SYSTEM)
         self._show()
 
     # Making
@@ -125,7 +134,7 @@ class MainWindow(QMainWindow):
         self.redo_action.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
         self.reset_action = self._action(self.tr("&Reset the focused value"), self._reset_focused, "Ctrl+R")
         self.copy_action = self._action(self.tr("&Copy the verdict"), self.bar.copy_sentence, "Ctrl+Shift+C")
-        self.theme_action = self._action(self.tr("&Light / dark"), self._toggle_theme, "Ctrl+D")
+        self.theme_action = self._action(self.tr("&Light / dark"), self.colours.toggle, "Ctrl+D")
         self.full_action = self._action(self.tr("&Full screen"), self._toggle_full_screen, "F11")
         self.previous_action = self._action(self.tr("&Previous scenario"), self._previous, "Alt+Up")
         self.next_action = self._action(self.tr("&Next scenario"), self._next, "Alt+Down")
@@ -135,19 +144,12 @@ class MainWindow(QMainWindow):
         self._make_tool_bar()
 
     def _make_menus(self) -> None:
-        self._theme_group = QActionGroup(self)
-        for choice, text in (
-            (Choice.SYSTEM, self.tr("Colours of the &system")),
-            (Choice.LIGHT, self.tr("L&ight")),
-            (Choice.DARK, self.tr("&Dark")),
-        ):
-            action = self._theme_group.addAction(text)
-            action.setCheckable(True)
-            action.setData(str(choice))
-        files = [self.new_action, self.open_action, self.save_action, self.save_as_action]
+        self.recent_menu = QMenu(self.tr("Open &recent"), self)
+        opens = [self.new_action, self.open_action, self.recent_menu.menuAction()]
+        saves = [self.save_action, self.save_as_action, self.export_action]
         edits = [[self.undo_action, self.redo_action], [self.reset_action, self.copy_action]]
-        colours = [self.theme_action, *self._theme_group.actions()]
-        fill_menu(self.menuBar().addMenu(self.tr("&File")), files, [self.export_action], [self.quit_action])
+        colours = [self.theme_action, *self.colours.actions()]
+        fill_menu(self.menuBar().addMenu(self.tr("&File")), opens, saves, [self.quit_action])
         fill_menu(self.menuBar().addMenu(self.tr("&Edit")), *edits)
         view = self.menuBar().addMenu(self.tr("&View"))
         fill_menu(view, [self.previous_action, self.next_action], colours, [self.full_action])
@@ -169,6 +171,9 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         document = self.document
+        self.setAcceptDrops(True)
+        self.recent_menu.aboutToShow.connect(self._list_recent)
+        self.recent_menu.triggered.connect(self._open_recent)
         document.changed.connect(self._show)
         document.rejected.connect(self._refuse)
         for typed in (self.panel, self.bar):
@@ -181,8 +186,6 @@ class MainWindow(QMainWindow):
         self.panel.reset_asked.connect(document.reset)
         self.panel.scenario_chosen.connect(self._choose)
         self.tabs.currentChanged.connect(self._show_page)
-        self._theme_group.triggered.connect(self._choose_theme)
-        QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
 
     # Showing
 
@@ -237,29 +240,26 @@ class MainWindow(QMainWindow):
             self.document.end_gesture()
         return super().event(event)
 
-    # Theme
+    def _list_recent(self) -> None:
+        self.recent_menu.clear()
+        for path in self.files.recent():
+            self.recent_menu.addAction(str(path).replace("&", "&&")).setData(str(path))
+        if self.recent_menu.isEmpty():
+            self.recent_menu.addAction(self.tr("No file was open yet")).setEnabled(False)
 
-    def show_theme(self, choice: Choice) -> None:
-        """Choose the colours."""
-        self._choice = choice
-        self._theme = chosen(choice)
-        application = QApplication.instance()
-        if isinstance(application, QApplication):
-            application.setPalette(palette(self._theme))
-        for part in (self.panel, self.bar, self.page):
-            part.show_theme(self._theme)
-        for action in self._theme_group.actions():
-            action.setChecked(action.data() == str(choice))
+    def _open_recent(self, action: QAction) -> None:
+        if action.data():
+            self.files.open_dropped(Path(action.data()))
 
-    def _choose_theme(self, action: QAction) -> None:
-        self.show_theme(Choice(action.data()))
+    @override
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if len(event.mimeData().urls()) == 1 and event.mimeData().urls()[0].isLocalFile():
+            event.acceptProposedAction()
 
-    def _toggle_theme(self) -> None:
-        self.show_theme(Choice.LIGHT if self._theme.name == "dark" else Choice.DARK)
-
-    def _follow_system(self) -> None:
-        if self._choice is Choice.SYSTEM:
-            self.show_theme(Choice.SYSTEM)
+    @override
+    def dropEvent(self, event: QDropEvent) -> None:
+        event.acceptProposedAction()
+        self.files.open_dropped(Path(event.mimeData().urls()[0].toLocalFile()))
 
     # Actions
 
@@ -329,7 +329,8 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         window_state.keep(self._settings, self, self._splitters())
-        self._settings.setValue("theme", str(self._choice))
+        self._settings.setValue("theme", str(self.colours.choice))
+        self.closed.emit()
         event.accept()
 
     def _splitters(self) -> dict[str, QSplitter]:

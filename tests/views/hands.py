@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QLineEdit, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.views.main_window import MainWindow
@@ -102,10 +102,12 @@ def choosing_file(window: MainWindow, act: Callable[[], object], name: str) -> N
     def choose() -> None:
         dialog = QApplication.activeModalWidget()
         if isinstance(dialog, QFileDialog):
-            field = dialog.findChild(QLineEdit, "fileNameEdit")
-            assert isinstance(field, QLineEdit)
-            field.setText(name)
-            QTest.keyClick(field, Qt.Key.Key_Return)
+            dialog.selectFile(name)  # text that is set into its field leaves another file selected
+            saving = dialog.acceptMode() is QFileDialog.AcceptMode.AcceptSave
+            buttons = dialog.findChild(QDialogButtonBox)
+            assert buttons is not None
+            kinds = QDialogButtonBox.StandardButton
+            buttons.button(kinds.Save if saving else kinds.Open).click()
 
     QTimer.singleShot(0, window, choose)
     act()

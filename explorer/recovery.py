@@ -1,0 +1,124 @@
+"""Unsaved work is written aside within seconds, and offered again after a crash or a kill.
+
+One file for each process, beside a lock that the process holds while it lives: what has no living owner is an orphan.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import QLockFile, QObject, QTimer
+
+from explorer.document import Document
+from explorer.scenario import file
+from explorer.scenario.edit import ScenarioError
+from explorer.scenario.scenario import Scenario
+
+DELAY_MS = 2000
+FORMAT = "pareggio-recovery"
+
+
+@dataclass(frozen=True)
+class Orphan:
+    """Work that no living process owns."""
+
+    place: Path
+    scenarios: tuple[Scenario, ...]
+    path: Path | None
+    current: int
+    written: datetime
+
+
+def _lock(place: Path) -> QLockFile:
+    lock = QLockFile(str(place.with_suffix(".lock")))
+    lock.setStaleLockTime(0)  # a lock is stale only when its process is gone, however long it lives
+    return lock
+
+
+class Recovery(QObject):
+    """Watches a document and writes what is not saved into a folder."""
+
+    def __init__(self, document: Document, folder: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._written: object = None
+        folder.mkdir(parents=True, exist_ok=True)
+        number = 0
+        while True:
+            self.place = folder / f"{os.getpid()}-{number}.json"
+            self._held = _lock(self.place)
+            if self._held.tryLock(0) and not self.place.exists():
+                break
+            number += 1
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(DELAY_MS)
+        self._timer.timeout.connect(self.write)
+        document.changed.connect(self._on_changed)
+
+    def _on_changed(self) -> None:
+        if not self._document.is_modified:
+            self._timer.stop()
+            self.forget()
+        elif not self._timer.isActive():
+            self._timer.start()  # counts from the first change, so that steady work is written, too
+
+    def write(self) -> None:
+        """Write the present state aside; a folder that cannot be written is no reason to disturb the work."""
+        document = self._document
+        state = document.state
+        if not document.is_modified or state is self._written:
+            return
+        content = {
+            "format": FORMAT,
+            "path": str(document.path) if document.path else None,
+            "current": state.current,
+            "file": file.dumps(state.scenarios),
+        }
+        try:
+            file.write_bytes(self.place, json.dumps(content).encode())
+        except OSError:
+            return
+        self._written = state
+
+    def forget(self) -> None:
+        """Nothing is unsaved any more."""
+        self._written = None
+        self.place.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """End watching: the person has saved or given up what was unsaved."""
+        self._timer.stop()
+        self._document.changed.disconnect(self._on_changed)
+        self.forget()
+        self._held.unlock()
+
+
+def orphans(folder: Path) -> list[Orphan]:
+    """Return what no living process owns, the newest first. What cannot be read is left where it is."""
+    found = []
+    for place in folder.glob("*.json"):
+        lock = _lock(place)
+        if not lock.tryLock(0):
+            continue
+        lock.unlock()
+        orphan = _read(place)
+        if orphan is not None:
+            found.append(orphan)
+    return sorted(found, key=lambda orphan: orphan.written, reverse=True)
+
+
+def _read(place: Path) -> Orphan | None:
+    try:
+        content = json.loads(place.read_text(encoding="utf-8"))
+        scenarios = file.loads(str(content["file"]).encode())
+        path = content["path"]
+        written = datetime.fromtimestamp(place.stat().st_mtime).astimezone()
+        current = min(max(int(content["current"]), 0), len(scenarios) - 1)
+    except (OSError, ValueError, KeyError, TypeError, ScenarioError):
+        return None
+    return Orphan(place, scenarios, Path(path) if isinstance(path, str) else None, current, written)
