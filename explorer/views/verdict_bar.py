@@ -85,6 +85,10 @@ class VerdictBar(Card):
         self.change = SteadyLabel(self)
         self.warning = QToolButton(self)
         self.warning.setAutoRaise(True)
+        room = self.warning.sizePolicy()
+        room.setRetainSizeWhenHidden(True)  # nothing moves when a note comes or goes
+        self.warning.setSizePolicy(room)
+        self.warning.setFixedHeight(self.warning.fontMetrics().height() + 4)  # no higher than the line beside it
         self.target = QuantityEdit(TARGET, self)
         self.target.setFixedWidth(self.target.fontMetrics().horizontalAdvance("1000000×") + 18)
         self.target.setToolTip(self.tr("The speed-up that the thresholds are asked for; 1× is break-even"))
@@ -106,7 +110,7 @@ class VerdictBar(Card):
         top.addWidget(self.headline, 1)
         label = QLabel(self.tr("Target"), self)
         label.setBuddy(self.target)
-        for part in (self.warning, label, self.target, self.assumptions, self.copy):
+        for part in (label, self.target, self.assumptions, self.copy):
             top.addWidget(part)
         chips = QHBoxLayout()
         chips.setSpacing(6)
@@ -118,7 +122,10 @@ class VerdictBar(Card):
         layout.setContentsMargins(12, 6, 10, 8)
         layout.setSpacing(3)
         layout.addLayout(top)
-        layout.addWidget(self.summary)
+        second = QHBoxLayout()
+        second.addWidget(self.summary, 1)
+        second.addWidget(self.warning)
+        layout.addLayout(second)
         layout.addWidget(self.change)
         layout.addLayout(chips)
 

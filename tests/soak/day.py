@@ -1,0 +1,127 @@
+"""A day of use: random edits, undo, windows, files, with the memory watched. One JSON object as its last line.
+
+Takes about a quarter of an hour; a number after the name asks for fewer edits.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import random
+import sys
+import tempfile
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication
+
+from explorer.app import make_application
+from explorer.document import Document
+from explorer.views.main_window import MainWindow
+from explorer.views.parts.parameter_row import SCALES
+from explorer.views.parts.scale import STEPS
+
+EDITS = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
+WARM_UP, WINDOWS, FILES = EDITS // 10, 40, 1000
+
+
+def resident_mib() -> float:
+    """Memory of this process, from the kernel (Linux)."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def settle(application: QApplication) -> None:
+    for _ in range(3):
+        application.processEvents()
+        application.sendPostedEvents(None, 52)  # DeferredDelete
+    gc.collect()
+
+
+def edits(application: QApplication, settings: QSettings) -> tuple[float, float]:
+    """Return the memory after the warm-up and at the end."""
+    rng = random.Random(3)
+    window = MainWindow(Document(), settings)
+    window.show()
+    document = window.document
+    after_warm_up = 0.0
+    for number in range(EDITS):
+        name = rng.choice(list(SCALES))
+        draw = rng.random()
+        if draw < 0.1:
+            document.undo()
+        elif draw < 0.15:
+            document.redo()
+        elif draw < 0.2:
+            document.choose(rng.randrange(6))
+        else:
+            document.edit(name, SCALES[name].value(rng.randrange(STEPS + 1)))
+        if number % 50 == 0:
+            application.processEvents()
+        if number == WARM_UP:
+            settle(application)
+            after_warm_up = resident_mib()
+    settle(application)
+    end = resident_mib()
+    document.stack.setClean()
+    window.close()
+    settle(application)
+    return after_warm_up, end
+
+
+def windows(application: QApplication, settings: QSettings) -> tuple[float, float]:
+    """Return the memory after ten windows and after all."""
+    after_ten = 0.0
+    for number in range(WINDOWS):
+        window = MainWindow(Document(), settings)
+        window.show()
+        application.processEvents()
+        window.document.edit("divisible", 0.013)
+        application.processEvents()
+        window.document.stack.setClean()
+        window.close()
+        del window
+        settle(application)
+        if number == 9:
+            after_ten = resident_mib()
+    return after_ten, resident_mib()
+
+
+def files(folder: Path) -> int:
+    """Open and save, and return how often something else came back."""
+    document, wrong = Document(), 0
+    for number in range(FILES):
+        path = folder / f"{number % 7}.json"
+        document.edit("divisible", 1e-5 * (number + 1))
+        document.save(path)
+        saved = document.state.scenarios
+        document.open(path)
+        wrong += document.state.scenarios != saved
+    return wrong
+
+
+def main() -> None:
+    application = make_application()
+    with tempfile.TemporaryDirectory() as name:
+        settings = QSettings(str(Path(name) / "s.ini"), QSettings.Format.IniFormat)
+        many = windows(application, settings)
+        first, last = edits(application, settings)
+        wrong = files(Path(name))
+    result = {
+        "edits": EDITS,
+        "mib_after_warm_up": round(first, 1),
+        "mib_at_end": round(last, 1),
+        "windows": WINDOWS,
+        "mib_after_ten": round(many[0], 1),
+        "mib_after_all": round(many[1], 1),
+        "files": FILES,
+        "files_wrong": wrong,
+    }
+    print(json.dumps(result))
+
+
+if __name__ == "__main__":
+    main()
