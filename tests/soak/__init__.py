@@ -1,4 +1,4 @@
-"""Long runs, started by hand: ``python tests/soak/kills.py`` (5 minutes), ``python tests/soak/day.py`` (a quarter hour).
+"""Long runs, started by hand: ``python tests/soak/kills.py`` (five minutes), ``day.py`` beside it (a quarter hour).
 
 Last figures, on two cores with Python 3.11 and PySide6 6.11, offscreen:
 
