@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -19,6 +20,7 @@ from explorer.scenario.edit import ScenarioError
 from explorer.scenario.scenario import Scenario
 
 DELAY_MS = 2000
+MOST_WINDOWS = 100
 FORMAT = "pareggio-recovery"
 
 
@@ -46,14 +48,13 @@ class Recovery(QObject):
         super().__init__(parent)
         self._document = document
         self._written: object = None
-        folder.mkdir(parents=True, exist_ok=True)
-        number = 0
-        while True:
+        with suppress(OSError):  # without a place to write to there is no recovery, and the work goes on
+            folder.mkdir(parents=True, exist_ok=True)
+        for number in range(MOST_WINDOWS):
             self.place = folder / f"{os.getpid()}-{number}.json"
             self._held = _lock(self.place)
             if self._held.tryLock(0) and not self.place.exists():
                 break
-            number += 1
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(DELAY_MS)
@@ -71,7 +72,7 @@ class Recovery(QObject):
         """Write the present state aside; a folder that cannot be written is no reason to disturb the work."""
         document = self._document
         state = document.state
-        if not document.is_modified or state is self._written:
+        if not document.is_modified or state is self._written or not self._held.isLocked():
             return
         content = {
             "format": FORMAT,
@@ -88,7 +89,8 @@ class Recovery(QObject):
     def forget(self) -> None:
         """Nothing is unsaved any more."""
         self._written = None
-        self.place.unlink(missing_ok=True)
+        with suppress(OSError):
+            self.place.unlink(missing_ok=True)
 
     def close(self) -> None:
         """End watching: the person has saved or given up what was unsaved."""

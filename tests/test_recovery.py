@@ -104,6 +104,16 @@ def test_a_folder_that_cannot_be_written_does_not_disturb(
     assert not recovery.place.exists()
 
 
+def test_without_a_place_to_write_to_the_program_starts_and_works(document: Document, tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("a file where the folder should be", encoding="utf-8")
+    recovery = Recovery(document, tmp_path / "taken" / "recovery")
+    document.edit("divisible", 0.02)
+    recovery.write()
+    assert orphans(recovery.place.parent) == []
+    document.undo()
+    recovery.close()
+
+
 def test_two_windows_have_files_of_their_own(document: Document, recovery: Recovery) -> None:
     other = Recovery(document, recovery.place.parent)
     assert other.place != recovery.place

@@ -14,7 +14,6 @@ LARGEST_SIZE = 256
 LARGEST_ENTRY = 1e6
 MOST_SHARDS = 8
 
-Width = Annotated[int, Field(ge=1, le=LARGEST_SIZE)]
 Shards = Annotated[
     tuple[Annotated[int, Field(ge=1, le=LARGEST_SIZE)], ...] | None,
     Field(strict=False, fail_fast=True, max_length=MOST_SHARDS),

@@ -15,17 +15,16 @@ import time
 
 STARTS = 5
 
-PAREGGIO = """
-import sys
+PAINTED = """
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
 
 class Painted(QObject):
-    def __init__(self, window):
-        super().__init__(window)
-        self.waiting = {id(plot.chart.plot.viewport()) for plot in window.page.plots}
-        for plot in window.page.plots:
-            plot.chart.plot.viewport().installEventFilter(self)
+    def __init__(self, widgets):
+        super().__init__()
+        self.waiting = {id(widget) for widget in widgets}
+        for widget in widgets:
+            widget.installEventFilter(self)
     def eventFilter(self, watched, event):
         if event.type() == QEvent.Type.Paint and id(watched) in self.waiting:
             self.waiting.discard(id(watched))
@@ -37,7 +36,11 @@ class Painted(QObject):
             print("painted", flush=True)
             QApplication.quit()
         return super().event(event)
+"""
+"""Says when all of some widgets were painted; put before both programs."""
 
+PAREGGIO = """
+import sys
 from explorer.command import main
 import explorer.command
 def window(arguments):
@@ -46,7 +49,7 @@ def window(arguments):
     from explorer import app
     show = app.MainWindow.show
     def shown(window):
-        window.kept = Painted(window)
+        window.kept = Painted([plot.chart.plot.viewport() for plot in window.page.plots])
         show(window)
     app.MainWindow.show = shown
     return app.run(None)
@@ -58,8 +61,7 @@ MATPLOTLIB = """
 import numpy as np
 from matplotlib.backends.backend_qtagg import FigureCanvasQTAgg
 from matplotlib.figure import Figure
-from PySide6.QtCore import QEvent, QObject
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 application = QApplication([])
 holder = QWidget()
@@ -92,23 +94,7 @@ for name, x, log in (
     axes.set_ylim(0, 0.027)
     canvases.append(canvas)
 
-class Painted(QObject):
-    waiting = {id(canvas) for canvas in canvases}
-    def eventFilter(self, watched, event):
-        if event.type() == QEvent.Type.Paint and id(watched) in self.waiting:
-            self.waiting.discard(id(watched))
-            if not self.waiting:
-                QApplication.postEvent(self, QEvent(QEvent.Type.User))
-        return False
-    def event(self, event):
-        if event.type() == QEvent.Type.User:
-            print("painted", flush=True)
-            QApplication.quit()
-        return super().event(event)
-
-painted = Painted()
-for canvas in canvases:
-    canvas.installEventFilter(painted)
+painted = Painted(canvases)
 holder.show()
 application.exec()
 """
@@ -121,7 +107,11 @@ def seconds(code: str, folder: str) -> float:
         environment.setdefault("QT_QPA_PLATFORM", "offscreen")
     start = time.perf_counter()
     process = subprocess.Popen(
-        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
+        [sys.executable, "-c", PAINTED + code],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env=environment,
     )
     line = process.stdout.readline() if process.stdout else ""
     taken = time.perf_counter() - start
