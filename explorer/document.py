@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -12,25 +11,14 @@ from typing_extensions import override
 
 from explorer.outcome import Outcome
 from explorer.scenario import edit, file
+from explorer.scenario.collection import Line, State
 from explorer.scenario.edit import ScenarioError
 from explorer.scenario.library import built_in
 from explorer.scenario.scenario import PARAMETERS, Scenario
 
 UNDO_STEPS = 200
+_OUTCOMES_TO_SPARE = 16
 _COMMAND = 1
-
-
-@dataclass(frozen=True)
-class State:
-    """The document's value: frozen scenarios and the one that is shown. Structure is shared between values."""
-
-    scenarios: tuple[Scenario, ...]
-    current: int = 0
-
-    @property
-    def scenario(self) -> Scenario:
-        """The scenario that is shown."""
-        return self.scenarios[self.current]
 
 
 class _Change(QUndoCommand):
@@ -67,8 +55,9 @@ class Document(QObject):
 
     Signals
     -------
-    changed : the value, the shown scenario or the file's name is another one. Fires once for each change.
-    rejected : parameter's name and sentence of an edit that was refused; nothing else has changed.
+    changed : the value, the shown or pinned scenario or the file's name is another one. Fires once for each change.
+    rejected : parameter's name ("scenarios" for what concerns several) and sentence of an edit that was refused;
+        nothing else has changed.
     """
 
     changed = Signal()
@@ -81,8 +70,9 @@ class Document(QObject):
         self.stack.cleanChanged.connect(self._tell)
         self.path: Path | None = None
         self._stamp: file.Stamp | None = None
-        self._state = State(built_in())
-        self._saved = self._state.scenarios
+        self._state = State.of(built_in())
+        self._saved: dict[Line, Scenario] = {}
+        self._pinned: Outcome | None = None
         self._gesture: int | None = None
         self._gestures = 0
         self._base = self._state.scenario  # of the gesture under way, whose values are set on it anew at each step
@@ -116,15 +106,28 @@ class Document(QObject):
         key = id(scenario)
         found = self._outcomes.get(key)
         if found is None or found.scenario is not scenario:
-            alive = {id(entry) for entry in self._state.scenarios}
-            self._outcomes = {number: old for number, old in self._outcomes.items() if number in alive}
+            if len(self._outcomes) > len(self._state.scenarios) + _OUTCOMES_TO_SPARE:
+                alive = {id(entry) for entry in self._state.scenarios}
+                self._outcomes = {number: old for number, old in self._outcomes.items() if number in alive}
             found = self._outcomes[key] = Outcome(scenario)
         return found
 
     def original(self) -> Scenario:
-        """Return the shown scenario as the file holds it, or the base case where the file has none of that name."""
-        name = self.scenario.name
-        return next((scenario for scenario in self._saved if scenario.name == name), built_in()[0])
+        """Return the shown scenario as the file holds it, or as it was added where the file has none."""
+        line = self._state.lines[self._state.current]
+        return self._saved.get(line, line.born)
+
+    @property
+    def pinned(self) -> Outcome | None:
+        """The scenario that is pinned for comparison, as it was then, or None."""
+        return self._pinned
+
+    def pin(self, index: int | None) -> None:
+        """Pin a scenario as it is now, or none; this is no undo step, and no file holds it."""
+        pinned = None if index is None else self.outcome(index)
+        if pinned is not self._pinned:
+            self._pinned = pinned
+            self._tell()
 
     def drag(self, name: str, value: float) -> None:
         """Change one parameter as part of the gesture under way; nothing where that has ended.
@@ -134,14 +137,15 @@ class Document(QObject):
         if self._gesture is not None:
             self._change(name, value)
 
-    def edit(self, name: str, value: float) -> None:
-        """Change one parameter of the shown scenario, as one undo step of its own."""
+    def edit(self, name: str, value: float, index: int | None = None) -> None:
+        """Change one parameter of a scenario (None: the shown one), which is shown, as one undo step of its own."""
         self._end_any_gesture()
-        self._change(name, value)
+        self._change(name, value, index)
 
-    def _change(self, name: str, value: float) -> None:
+    def _change(self, name: str, value: float, index: int | None = None) -> None:
         wanted = {**self._gesture_values, name: value}
-        scenario = self._base if self._gesture is not None else self.scenario
+        at = self._state.current if index is None else index
+        scenario = self._base if self._gesture is not None else self._state.scenarios[at]
         try:
             for key, entry in wanted.items():
                 if entry != edit.value_of(scenario, key):  # an equal value leaves no mark of an edit
@@ -152,20 +156,52 @@ class Document(QObject):
         if self._gesture is not None:
             self._gesture_values = wanted
         parameter = PARAMETERS[name]
-        self._push(scenario, self.tr("{symbol} = {value}").format(symbol=parameter.symbol, value=parameter.show(value)))
+        text = self.tr("{symbol} = {value}").format(symbol=parameter.symbol, value=parameter.show(value))
+        self._push(self._state.replaced(at, scenario), text)
 
     def reset(self, name: str) -> None:
         """Give a parameter the value back that the file, or the base case, has."""
         self._end_any_gesture()
-        scenario = edit.restored(self.scenario, self.original(), name)
-        self._push(scenario, self.tr("reset of {symbol}").format(symbol=PARAMETERS[name].symbol))
+        after = self._state.replaced(self._state.current, edit.restored(self.scenario, self.original(), name))
+        self._push(after, self.tr("reset of {symbol}").format(symbol=PARAMETERS[name].symbol))
 
-    def _push(self, scenario: Scenario, text: str) -> None:
+    def add(self) -> None:
+        """Add the base case after the shown scenario."""
+        self.arrange(lambda state: state.added(state.current + 1, built_in()[:1]), self.tr("new scenario"))
+
+    def duplicate(self, indices: Sequence[int]) -> None:
+        """Add copies of scenarios after the last of them."""
+        self.arrange(lambda state: state.duplicated(indices), self.tr("duplicate"))
+
+    def rename(self, index: int, name: str) -> None:
+        """Give a scenario another name."""
+        self.arrange(lambda state: state.renamed(index, name), self.tr("name"))
+
+    def move(self, indices: Sequence[int], before: int) -> None:
+        """Move scenarios before the one at an index."""
+        self.arrange(lambda state: state.moved(indices, before), self.tr("order"))
+
+    def remove(self, indices: Sequence[int]) -> None:
+        """Take scenarios away."""
+        self.arrange(lambda state: state.removed(indices), self.tr("delete"))
+
+    def arrange(self, change: Callable[[State], State], text: str) -> bool:
+        """Change several scenarios, or their order, as one undo step; False where the change is refused."""
+        self._end_any_gesture()
+        try:
+            after = change(self._state)
+        except ScenarioError as error:
+            self.rejected.emit("scenarios", error.told)
+            return False
+        self._push(after, text)
+        return True
+
+    def _push(self, after: State, text: str) -> None:
         before = self._state
-        if scenario == self.scenario:
+        if after.scenarios == before.scenarios:
             return
-        scenarios = (*before.scenarios[: before.current], scenario, *before.scenarios[before.current + 1 :])
-        after = State(scenarios, before.current)
+        if after.lines == before.lines:  # undo shows what it changes
+            before = before.with_current(after.current)
         self._telling = False
         try:
             self.stack.push(_Change(self, text, before, after, self._gesture))
@@ -211,7 +247,7 @@ class Document(QObject):
         """Show another scenario; this is no undo step."""
         if index != self._state.current and 0 <= index < len(self._state.scenarios):
             self._end_any_gesture()
-            self._take(State(self._state.scenarios, index))
+            self._take(self._state.with_current(index))
 
     def _take(self, state: State) -> None:
         self._state = state
@@ -225,15 +261,17 @@ class Document(QObject):
         """Whether somebody else has written the file, or taken it away, since it was opened or saved."""
         return self.path is not None and self._stamp is not None and file.stamp(self.path) != self._stamp
 
-    def _start(self, scenarios: tuple[Scenario, ...], path: Path | None) -> None:
+    def _start(
+        self, scenarios: tuple[Scenario, ...], path: Path | None, born: Sequence[Scenario] | None = None
+    ) -> None:
         self._telling = False
         try:
             self._end_any_gesture()
             self.stack.clear()
-            self.path, self._saved = path, scenarios
+            self.path, self._saved, self._pinned = path, {}, None
             self._stamp = file.stamp(path) if path is not None else None
             self._outcomes.clear()
-            self._state = State(scenarios)
+            self._state = State.of(scenarios, born)
         finally:
             self._telling = True
         self.changed.emit()
@@ -252,8 +290,8 @@ class Document(QObject):
             saved = file.read(path) if path is not None else built_in()
         except ScenarioError:
             saved = scenarios
-        self._start(scenarios, path)
-        self._saved = saved
+        by_name = {scenario.name: scenario for scenario in saved}
+        self._start(scenarios, path, [by_name.get(scenario.name, built_in()[0]) for scenario in scenarios])
         self._silently(self.stack.resetClean)
         self.choose(current)
 
@@ -263,6 +301,7 @@ class Document(QObject):
         if self._gesture is not None:
             self._end_any_gesture()
             self.begin_gesture()
-        self.path, self._saved = path, self._state.scenarios
+        self.path = path
+        self._saved = dict(zip(self._state.lines, self._state.scenarios, strict=True))
         self._stamp = file.stamp(path)
         self._silently(self.stack.setClean)

@@ -9,7 +9,7 @@ from explorer.outcome import Outcome
 from explorer.scenario.quantity import BANDWIDTH, COUNT, RATIO, SHARE, SIZE, TIME, Dimension
 from explorer.scenario.scenario import PARAMETERS
 
-_SI: dict[Dimension, str] = {TIME: "s", SIZE: "bytes", BANDWIDTH: "bytes/s", SHARE: "1", RATIO: "1", COUNT: "1"}
+SI: dict[Dimension, str] = {TIME: "s", SIZE: "bytes", BANDWIDTH: "bytes/s", SHARE: "1", RATIO: "1", COUNT: "1"}
 
 
 def csv_of(outcome: Outcome, name: str, low: float, high: float, logarithmic: bool) -> str:
@@ -19,7 +19,7 @@ def csv_of(outcome: Outcome, name: str, low: float, high: float, logarithmic: bo
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(
         [
-            f"{name} {parameter.symbol} ({_SI[parameter.dimension]})",
+            f"{name} {parameter.symbol} ({SI[parameter.dimension]})",
             "one device T1 (s)",
             f"split over {outcome.scenario.devices} T_N (s)",
             "ideal bound (s)",

@@ -114,6 +114,14 @@ def nearest(outcome: Outcome) -> Sentence:
     return sentence("nearest: {symbol} {change} (to {value}), from there on splitting pays", **parts)
 
 
+def short_nearest(outcome: Outcome) -> Sentence:
+    """Name the nearest change in a word or two, for a table."""
+    near = outcome.nearest
+    if near is None:
+        return sentence("–")
+    return sentence("{symbol} {change}", symbol=PARAMETERS[near[0]].symbol, change=change_text(near[1]))
+
+
 def _from_zero(outcome: Outcome) -> Sentence:
     """Name a parameter that stands at zero, from where no factor leads, and has to grow; else say that none decides."""
     for name, found in outcome.thresholds.items():

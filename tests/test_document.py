@@ -276,3 +276,76 @@ def test_a_document_goes_without_a_sound(qapp: QApplication) -> None:
     QApplication.sendPostedEvents(None, 52)
     qapp.processEvents()
     assert heard.changes == 1
+
+
+def test_scenarios_are_added_renamed_moved_and_removed_with_undo(document: Document) -> None:
+    before = document.state
+    document.duplicate([0])
+    document.rename(1, "Mine")
+    document.edit("divisible", 0.02)
+    document.move([1], 7)
+    document.remove([0, 2])
+    names = [scenario.name for scenario in document.state.scenarios]
+    assert names == [before.scenarios[place].name for place in (2, 3, 4, 5)] + ["Mine"]
+    assert document.scenario.name == "Mine"
+    assert document.stack.count() == 5
+    for _ in range(5):
+        document.undo()
+    assert document.state == before
+    for _ in range(5):
+        document.redo()
+    assert [scenario.name for scenario in document.state.scenarios] == names
+
+
+def test_a_refused_arrangement_is_no_step(document: Document) -> None:
+    heard = Heard(document)
+    document.rename(0, document.state.scenarios[1].name)
+    document.remove(range(6))
+    document.move([0], 1)
+    assert document.stack.count() == 0
+    assert heard.changes == 0
+    assert [name for name, _ in heard.refusals] == ["scenarios", "scenarios"]
+
+
+def test_a_renamed_scenario_is_reset_to_its_own_value(document: Document) -> None:
+    document.rename(1, "Mine")
+    document.edit("divisible", 0.5)
+    document.reset("divisible")
+    assert value_of(document.scenario, "divisible") == 0.001
+
+
+def test_a_copy_is_reset_to_what_it_was_copied_from(document: Document, tmp_path: Path) -> None:
+    document.edit("divisible", 0.5)
+    document.duplicate([0])
+    document.edit("divisible", 0.7)
+    document.reset("divisible")
+    assert value_of(document.scenario, "divisible") == 0.5
+    document.edit("divisible", 0.7)
+    document.save(tmp_path / "mine.json")
+    document.edit("divisible", 0.9)
+    document.reset("divisible")
+    assert value_of(document.scenario, "divisible") == 0.7
+
+
+def test_another_scenario_is_edited_and_undo_shows_it(document: Document) -> None:
+    document.edit("divisible", 0.5, 3)
+    assert document.state.current == 3
+    document.choose(0)
+    document.undo()
+    assert document.state.current == 3
+    assert document.scenario is built_in()[3]
+
+
+def test_what_is_pinned_stays_as_it_was(document: Document) -> None:
+    heard = Heard(document)
+    document.pin(0)
+    document.edit("divisible", 0.5)
+    assert document.pinned is not None
+    assert document.pinned.scenario is built_in()[0]
+    assert heard.changes == 2
+    assert document.stack.count() == 1
+    document.pin(None)
+    assert document.pinned is None
+    document.pin(1)
+    document.new()
+    assert document.pinned is None

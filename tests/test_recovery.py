@@ -79,7 +79,7 @@ def test_orphans_are_found_and_taken_up(document: Document, recovery: Recovery, 
     assert found.path == tmp_path / "mine.json"
     other = Document()
     other.restore(found.scenarios, found.path, found.current)
-    assert other.state == document.state
+    assert (other.state.scenarios, other.state.current) == (document.state.scenarios, 2)
     assert other.is_modified
     other.reset("divisible")
     assert value_of(other.scenario, "divisible") == 0.012

@@ -43,6 +43,11 @@ class Dimension:
     whole: bool = False
     may_be_infinite: bool = False
 
+    @property
+    def si_unit(self) -> str:
+        """Return a spelling of the unit that values have inside the program."""
+        return next(name for name, scale in self.read.items() if scale == 1)
+
     def unit(self, name: str) -> Unit:
         """Return the display unit of that name."""
         return next(unit for unit in self.shown if unit.name == name)

@@ -1,0 +1,159 @@
+"""The scenarios of a document as one frozen value: adding, renaming, moving and removing return another value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+from pydantic import ValidationError
+
+from explorer.scenario.edit import ScenarioError, explain
+from explorer.scenario.file import MOST_SCENARIOS
+from explorer.scenario.parameter import brief
+from explorer.scenario.scenario import Scenario
+from explorer.scenario.sentence import sentence
+
+_LONGEST_NAME = 200
+
+
+class Line:
+    """What stays the same of a scenario while it is edited, renamed and moved; compared by identity.
+
+    ``born`` is the value that it began with: that of the file, or the scenario that it was copied from.
+    """
+
+    __slots__ = ("born",)
+
+    def __init__(self, born: Scenario) -> None:
+        self.born = born
+
+
+@dataclass(frozen=True)
+class State:
+    """The document's value: frozen scenarios, their lines, and the one that is shown. Structure is shared.
+
+    All methods return a new value; what they are given as ``index`` must exist.
+    """
+
+    scenarios: tuple[Scenario, ...]
+    lines: tuple[Line, ...]
+    current: int = 0
+
+    @classmethod
+    def of(cls, scenarios: tuple[Scenario, ...], born: Sequence[Scenario] | None = None) -> Self:
+        """Begin with scenarios, each on a line of its own."""
+        return cls(scenarios, tuple(Line(scenario) for scenario in born or scenarios))
+
+    @property
+    def scenario(self) -> Scenario:
+        """The scenario that is shown."""
+        return self.scenarios[self.current]
+
+    def with_current(self, index: int) -> State:
+        """Show another scenario."""
+        return replace(self, current=index)
+
+    def replaced(self, index: int, scenario: Scenario) -> State:
+        """Put another value in the place of a scenario, and show it."""
+        scenarios = (*self.scenarios[:index], scenario, *self.scenarios[index + 1 :])
+        return replace(self, scenarios=scenarios, current=index)
+
+    def added(self, at: int, scenarios: Iterable[Scenario]) -> State:
+        """Insert scenarios, under names that are free, and show the first of them.
+
+        Raises
+        ------
+        ScenarioError
+            Where the file would hold more than it may.
+        """
+        taken = {scenario.name for scenario in self.scenarios}
+        new: list[Scenario] = []
+        for scenario in scenarios:
+            name = unused_name(scenario.name, taken)
+            taken.add(name)
+            new.append(scenario if name == scenario.name else with_name(scenario, name))
+        if len(self.scenarios) + len(new) > MOST_SCENARIOS:
+            raise ScenarioError(
+                "scenarios", sentence("a file holds at most {most} scenarios", most=f"{MOST_SCENARIOS:,}")
+            )
+        lines = tuple(Line(scenario) for scenario in new)
+        return State(
+            (*self.scenarios[:at], *new, *self.scenarios[at:]), (*self.lines[:at], *lines, *self.lines[at:]), at
+        )
+
+    def duplicated(self, indices: Iterable[int]) -> State:
+        """Insert copies of scenarios after the last of them."""
+        chosen = sorted(set(indices))
+        return self.added(chosen[-1] + 1, [self.scenarios[index] for index in chosen])
+
+    def renamed(self, index: int, name: str) -> State:
+        """Give a scenario another name.
+
+        Raises
+        ------
+        ScenarioError
+            Where the name is none, or another scenario has it.
+        """
+        wanted = name.strip()
+        others = (scenario.name for place, scenario in enumerate(self.scenarios) if place != index)
+        if wanted in others:
+            raise ScenarioError(
+                "name", sentence("another scenario is named {name}; names are unique", name=brief(wanted))
+            )
+        return self.replaced(index, with_name(self.scenarios[index], wanted))
+
+    def moved(self, indices: Iterable[int], before: int) -> State:
+        """Move scenarios, in their order, to stand before the one that is at ``before`` now (its length: the end)."""
+        chosen = sorted(set(indices))
+        head = [place for place in range(before) if place not in chosen]
+        tail = [place for place in range(before, len(self.scenarios)) if place not in chosen]
+        order = [*head, *chosen, *tail]
+        return State(
+            tuple(self.scenarios[place] for place in order),
+            tuple(self.lines[place] for place in order),
+            order.index(self.current),
+        )
+
+    def removed(self, indices: Iterable[int]) -> State:
+        """Take scenarios away; the one shown stays, or gives way to its neighbour.
+
+        Raises
+        ------
+        ScenarioError
+            Where none would be left.
+        """
+        gone = set(indices)
+        kept = [place for place in range(len(self.scenarios)) if place not in gone]
+        if not kept:
+            raise ScenarioError("scenarios", sentence("a file holds at least one scenario; add another one first"))
+        before = sum(place < self.current for place in kept)
+        return State(
+            tuple(self.scenarios[place] for place in kept),
+            tuple(self.lines[place] for place in kept),
+            min(before, len(kept) - 1),
+        )
+
+
+def with_name(scenario: Scenario, name: str) -> Scenario:
+    """Return a scenario under another name, or raise :class:`ScenarioError` where that is no name."""
+    try:
+        return Scenario.model_validate({**dict(scenario), "name": name})
+    except ValidationError as error:
+        raise explain(error) from None
+
+
+def unused_name(name: str, taken: Iterable[str]) -> str:
+    """Return the name, or with the first free number after it: "Base case" becomes "Base case (2)"."""
+    names = set(taken)
+    if name not in names:
+        return name
+    found = re.fullmatch(r"(.*\S) \((\d{1,6})\)", name)
+    stem, number = (found[1], int(found[2])) if found else (name, 1)
+    while True:
+        number += 1
+        ending = f" ({number})"
+        candidate = stem[: _LONGEST_NAME - len(ending)] + ending
+        if candidate not in names:
+            return candidate
