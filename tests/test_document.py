@@ -286,7 +286,7 @@ def test_scenarios_are_added_renamed_moved_and_removed_with_undo(document: Docum
     document.move([1], 7)
     document.remove([0, 2])
     names = [scenario.name for scenario in document.state.scenarios]
-    assert names == [before.scenarios[place].name for place in (2, 3, 4, 5)] + ["Mine"]
+    assert names == [before.scenarios[place].name for place in (1, 3, 4, 5)] + ["Mine"]
     assert document.scenario.name == "Mine"
     assert document.stack.count() == 5
     for _ in range(5):
