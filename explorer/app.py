@@ -13,10 +13,9 @@ from PySide6.QtCore import QLocale, QSettings, QStandardPaths, Qt, QTranslator
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from explorer.document import Document
-from explorer.recovery import Recovery, orphans
 from explorer.scenario.edit import ScenarioError
 from explorer.scenario.library import resource
-from explorer.views.main_window import MainWindow
+from explorer.windows import Windows
 
 log = logging.getLogger("pareggio")
 
@@ -80,36 +79,8 @@ def run(path: Path | None) -> int:
     sys.excepthook = ErrorDialog()
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C in the terminal ends the program though Qt waits
     settings = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "Pareggio", "pareggio")
-    window = MainWindow(document, settings)
-    window.show()
     folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppLocalDataLocation)) / "recovery"
-    recovery = Recovery(document, folder, application)
-    window.closed.connect(recovery.close)
-    if path is None:
-        offer(recovery, document, window)
+    windows = Windows(settings, folder, application)
+    windows.open(document)
+    windows.offer()
     return application.exec()
-
-
-def offer(recovery: Recovery, document: Document, window: MainWindow) -> None:
-    """Offer the newest work that a crash or a kill left behind."""
-    found = orphans(recovery.place.parent)
-    if not found:
-        return
-    newest = found[0]
-    name = newest.path.name if newest.path else QApplication.translate("Recovery", "untitled scenarios")
-    text = QApplication.translate(
-        "Recovery", "Pareggio ended without saving {name} ({time}).\n\nTake up that work again?"
-    ).format(name=name, time=newest.written.strftime("%Y-%m-%d %H:%M"))
-    if len(found) > 1:
-        more = QApplication.translate("Recovery", "{count} more will be offered at the next starts.")
-        text += "\n\n" + more.format(count=len(found) - 1)
-    buttons = QMessageBox.StandardButton
-    box = QMessageBox(QMessageBox.Icon.Question, "Pareggio", text, buttons.Yes | buttons.Discard, window)
-    box.addButton(QApplication.translate("Recovery", "Later"), QMessageBox.ButtonRole.RejectRole)
-    box.setTextFormat(Qt.TextFormat.PlainText)
-    answer = box.exec()
-    if answer == buttons.Yes:
-        document.restore(newest.scenarios, newest.path, newest.current)
-        recovery.write()
-    if answer in (buttons.Yes, buttons.Discard):
-        newest.place.unlink(missing_ok=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from explorer import wording
 from explorer.explanation import explanation
+from explorer.model.balance import Verdict
 from explorer.model.thresholds import State
 from explorer.numbers import SI
 from explorer.outcome import Answer, Outcome
@@ -63,7 +64,7 @@ COLUMNS: tuple[Column, ...] = (
     Column(NAME, sentence("name"), "", sentence("Name of the scenario, unique in the file")),
     _result("one_device", sentence("T₁"), "s", sentence("Time on one device")),
     _result("split", sentence("Tₙ"), "s", sentence("Time split over N devices")),
-    _result("speedup", sentence("T₁/Tₙ"), "1", sentence("Speed-up; ✓ where the target is met")),
+    _result("speedup", sentence("T₁/Tₙ"), "1", sentence("Speed-up; ✓ the target is met, ✗ it is not, = a tie")),
     *(_threshold(name) for name in THRESHOLDS),
     _result("bound", sentence("bound"), "s", sentence("Ideal bound of the split: nothing can overlap more than that")),
     _result("nearest", sentence("nearest"), "", sentence("The smallest change of one number that changes the answer")),
@@ -102,10 +103,17 @@ def text(column: Column, outcome: Outcome) -> Sentence | str:
     if column.key == "nearest":
         return wording.short_nearest(outcome)
     if column.key == "speedup":
-        return f"{'✓' if outcome.answer.meets_target else '✗'} {ratio(outcome.answer.speedup)}"
+        mark = "=" if is_tie(outcome) else "✓" if outcome.answer.meets_target else "✗"
+        return f"{mark} {ratio(outcome.answer.speedup)}"
     if column.key in _TIMES:
         return seconds(_TIMES[column.key](outcome.answer))
     return _threshold_text(outcome, column.key.removesuffix("*"))
+
+
+def is_tie(outcome: Outcome) -> bool:
+    """Whether neither is faster, where no more than that is asked."""
+    answer = outcome.answer
+    return answer is not None and answer.verdict is Verdict.TIE and outcome.scenario.target_speedup == 1
 
 
 def parameter_text(scenario: Scenario, name: str) -> str:
@@ -139,14 +147,18 @@ def explained(column: Column, outcome: Outcome) -> Sentence | None:
     return None
 
 
-def order(column: Column, outcome: Outcome) -> tuple[float, str]:
-    """Return what a column is sorted by; NaN comes where there is nothing to sort by."""
+def order(column: Column, scenario: Scenario, outcome: Outcome | None) -> tuple[float, str]:
+    """Return what a column is sorted by; NaN where there is nothing to sort by."""
     if column.key == NAME:
-        return 0.0, outcome.scenario.name.casefold()
-    if column.key == "nearest":
-        near = outcome.nearest
-        return (abs(math.log(near[1])) if near else math.nan), ""
-    found = number(column, outcome)
+        return 0.0, scenario.name.casefold()
+    if column.parameter:
+        found = value_of(scenario, column.key)
+    elif outcome is None:
+        found = None
+    elif column.key == "nearest":
+        found = abs(math.log(outcome.nearest[1])) if outcome.nearest else None
+    else:
+        found = number(column, outcome)
     return (math.nan if found is None else found), ""
 
 

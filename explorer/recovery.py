@@ -100,18 +100,38 @@ class Recovery(QObject):
         self._held.unlock()
 
 
-def orphans(folder: Path) -> list[Orphan]:
-    """Return what no living process owns, the newest first. What cannot be read is left where it is."""
+class Claim:
+    """An orphan that is offered: locked until then, so that another start at the same time does not offer it, too."""
+
+    def __init__(self, orphan: Orphan, lock: QLockFile) -> None:
+        self.orphan, self._lock = orphan, lock
+
+    def release(self) -> None:
+        """Let another start offer it, if it is still there."""
+        self._lock.unlock()
+
+
+def claims(folder: Path) -> list[Claim]:
+    """Claim what no living process owns, the newest first. What cannot be read is left where it is."""
     found = []
     for place in folder.glob("*.json"):
         lock = _lock(place)
         if not lock.tryLock(0):
             continue
-        lock.unlock()
         orphan = _read(place)
-        if orphan is not None:
-            found.append(orphan)
-    return sorted(found, key=lambda orphan: orphan.written, reverse=True)
+        if orphan is None:
+            lock.unlock()
+        else:
+            found.append(Claim(orphan, lock))
+    return sorted(found, key=lambda claim: claim.orphan.written, reverse=True)
+
+
+def orphans(folder: Path) -> list[Orphan]:
+    """Return what no living process owns, the newest first."""
+    found = claims(folder)
+    for claim in found:
+        claim.release()
+    return [claim.orphan for claim in found]
 
 
 def _read(place: Path) -> Orphan | None:

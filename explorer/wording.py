@@ -13,7 +13,7 @@ from explorer.outcome import Outcome
 from explorer.phrases import devices, ratio, seconds, short_ratio
 from explorer.scenario.edit import value_of
 from explorer.scenario.quantity import COUNT, RATIO, format_percent, format_quantity
-from explorer.scenario.scenario import PARAMETERS
+from explorer.scenario.scenario import PARAMETERS, Scenario
 from explorer.scenario.sentence import Sentence, sentence
 
 _AS_PERCENT = 5e-4
@@ -56,11 +56,11 @@ def footer(outcome: Outcome) -> Sentence:
     """Say below a picture what it shows, so that it can be read a year later: scenario, parameters, status, version."""
     scenario = outcome.scenario
     shown = []
-    for name, parameter in PARAMETERS.items():
+    for name in PARAMETERS:
         value = value_of(scenario, name)
         moot = (name == "extra_serial" and value == 0) or (name == "target" and value == 1)
-        if value is not None and not moot:
-            shown.append(f"{parameter.symbol} = {parameter.show(value, 7)}")
+        if not moot:
+            shown += _parameter_text(scenario, name)
     status = ", ".join(dict.fromkeys(source.status for source in scenario.sources.values())) or "–"
     return sentence(
         "{name} · {parameters} · figures: {status} · Pareggio {version}",
@@ -68,6 +68,25 @@ def footer(outcome: Outcome) -> Sentence:
         parameters=Sentence(", ".join(shown)),  # made of our own words, however long
         status=status,
         version=__version__,
+    )
+
+
+def _parameter_text(scenario: Scenario, name: str) -> list[str]:
+    value, parameter = value_of(scenario, name), PARAMETERS[name]
+    return [] if value is None else [f"{parameter.symbol} = {parameter.show(value, 7)}"]
+
+
+def compared(pinned: Outcome, now: Outcome) -> Sentence:
+    """Say below a picture what the dotted curves are: the pinned scenario and what it has different."""
+    before, after = pinned.scenario, now.scenario
+    different = [name for name in PARAMETERS if value_of(before, name) != value_of(after, name)]
+    shown = [text for name in different for text in _parameter_text(before, name)]
+    if not shown:
+        return sentence("dotted: {line}; the same parameters", line=_own_line(pinned))
+    return sentence(
+        "dotted: {line}; there {parameters}, the other parameters the same",
+        line=_own_line(pinned),
+        parameters=Sentence(", ".join(shown)),
     )
 
 
@@ -119,7 +138,40 @@ def short_nearest(outcome: Outcome) -> Sentence:
     near = outcome.nearest
     if near is None:
         return sentence("–")
+    if math.isclose(near[1], 1, rel_tol=1e-12):
+        return sentence("{symbol}: at it", symbol=PARAMETERS[near[0]].symbol)
     return sentence("{symbol} {change}", symbol=PARAMETERS[near[0]].symbol, change=change_text(near[1]))
+
+
+def pinned_line(pinned: Outcome, now: Outcome) -> Sentence:
+    """Give the numbers of the scenario that is pinned, beside what is shown now."""
+    before, after = pinned.answer, now.answer
+    if before is None or after is None or not before.split_s or not before.speedup:
+        return _own_line(pinned)
+    return sentence(
+        "{line} · now Tₙ {time}, speed-up {change}",
+        line=_own_line(pinned),
+        time=_relative(after.split_s / before.split_s),
+        change=_relative(after.speedup / before.speedup),
+    )
+
+
+def _own_line(pinned: Outcome) -> Sentence:
+    found = pinned.answer
+    if found is None:
+        return sentence("{name}: {headline}", name=pinned.scenario.name, headline=headline(pinned))
+    return sentence(
+        "{name}: one device {one} → {devices} {split}, {ratio}",
+        name=pinned.scenario.name,
+        one=seconds(found.one_device_s),
+        devices=devices(pinned.scenario.devices),
+        split=seconds(found.split_s),
+        ratio=ratio(found.speedup),
+    )
+
+
+def _relative(factor: float) -> Sentence | str:
+    return sentence("the same") if math.isclose(factor, 1, rel_tol=1e-9) else change_text(factor)
 
 
 def _from_zero(outcome: Outcome) -> Sentence:

@@ -10,7 +10,7 @@ from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from explorer.scenario.quantity import Dimension, QuantityError, format_quantity, parse
+from explorer.scenario.quantity import SHARE, Dimension, QuantityError, best_unit, format_quantity, parse
 from explorer.scenario.sentence import Sentence, sentence
 
 _UNREADABLE_LENGTH = 40
@@ -68,6 +68,12 @@ class Parameter:
         if not self.accepts(value):
             raise QuantityError(self.refusal(text.strip()))
         return value
+
+    def plain_unit(self, value: float | None, digits: int | None = None) -> str:
+        """Return the unit that digits alone take beside a value that is shown with so many digits."""
+        if value in (None, 0, math.inf) or self.dimension is SHARE:
+            return self.usual_unit
+        return best_unit(float(value or 0), self.dimension, digits).name
 
     def refusal(self, shown: str) -> Sentence:
         """Say that a value is out of bounds, and what is accepted."""

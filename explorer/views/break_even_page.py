@@ -10,6 +10,7 @@ from explorer import phrases
 from explorer.outcome import Outcome
 from explorer.views.parts.axis_plot import BOUND, ONE, SPLIT, AxisPlot, pens
 from explorer.views.parts.card import Segment
+from explorer.views.parts.ghost import pen
 from explorer.views.parts.legend import Entry, Legend
 from explorer.views.parts.theme import LIGHT, Theme, translated
 
@@ -26,6 +27,7 @@ class BreakEvenPage(QWidget):
         super().__init__(parent)
         self._theme = LIGHT
         self._outcome: Outcome | None = None
+        self._ghost: Outcome | None = None
         self.plots = (
             AxisPlot("divisible", self.tr("{what} against work C"), False, self),
             AxisPlot("bandwidth", self.tr("… against bandwidth B"), None, self),
@@ -74,11 +76,11 @@ class BreakEvenPage(QWidget):
         """Return the controls in the order in which Tab goes through them."""
         return [self.times, self.speedups, *(plot.scale_switch for plot in self.plots)]
 
-    def show_outcome(self, outcome: Outcome, *, still: bool) -> None:
-        """Show an outcome; ``still`` keeps all ranges, as during a drag."""
-        self._outcome = outcome
+    def show_outcome(self, outcome: Outcome, *, still: bool, ghost: Outcome | None = None) -> None:
+        """Show an outcome, and a pinned one as its ghost; ``still`` keeps all ranges, as during a drag."""
+        self._outcome, self._ghost = outcome, ghost
         for plot in self.plots:
-            plot.show_outcome(outcome, still=still)
+            plot.show_outcome(outcome, still=still, ghost=ghost)
         self._show_legend(outcome)
 
     def show_controls(self, shown: bool) -> None:
@@ -111,6 +113,9 @@ class BreakEvenPage(QWidget):
         if target > 1 and self.speedups.isChecked():
             level = QPen(QColor(theme.faint), 1, Qt.PenStyle.DotLine)
             entries = (*entries, (self.tr("target {target}").format(target=phrases.short_ratio(target)), level))
+        if self._ghost is not None:
+            text = self.tr("pinned, one device"), self.tr("pinned, split")
+            entries = (*entries, (text[0], pen(theme, split=False)), (text[1], pen(theme, split=True)))
         self._legend.show_entries(entries, theme)
 
     def _show_speedup(self, chosen: bool) -> None:

@@ -27,13 +27,14 @@ class Exporter(QObject):
         super().__init__(window)
         self._page, self._window = page, window
         self._outcome: Outcome | None = None
+        self._ghost: Outcome | None = None
         self._paper: BreakEvenPage | None = None
         self._made: Sheet | None = None
         self._folder = ""
 
-    def show_outcome(self, outcome: Outcome) -> None:
-        """Take the outcome that is exported from now on."""
-        self._outcome = outcome
+    def show_outcome(self, outcome: Outcome, ghost: Outcome | None = None) -> None:
+        """Take the outcome that is exported from now on, and the pinned one beside it."""
+        self._outcome, self._ghost = outcome, ghost
 
     def subjects(self) -> list[tuple[str, str]]:
         """Return what can be exported, as key and words."""
@@ -55,7 +56,7 @@ class Exporter(QObject):
             self._made.setParent(self._window)
             self._made.hide()
         self._paper.take_view_of(self._page, None if subject == PAGE else subject)
-        self._made.show_outcome(self._outcome, size)
+        self._made.show_outcome(self._outcome, size, self._ghost)
         return self._made
 
     def image(self, subject: str, size: QSize, scale: int) -> QImage | None:

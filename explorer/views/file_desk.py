@@ -6,7 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QSettings, Qt
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QWidget
 
 from explorer.document import Document
 from explorer.scenario.edit import ScenarioError
@@ -22,6 +23,7 @@ class FileDesk(QObject):
         super().__init__(window)
         self.document = document
         self._window, self._settings = window, settings
+        self._menu = QMenu(window)
         self._take_over = take_over  # enters what is typed in a field: it belongs to what is saved
 
     def name(self) -> str:
@@ -87,6 +89,24 @@ class FileDesk(QObject):
         kept = self._settings.value("recent", [])
         entries = kept if isinstance(kept, list) else [kept]
         return [Path(str(entry)) for entry in entries if entry and Path(str(entry)).is_file()][:MOST_RECENT]
+
+    def serve(self, menu: QMenu) -> None:
+        """Fill a menu with these files whenever it opens."""
+        self._menu = menu
+        menu.aboutToShow.connect(self._list_recent)
+        menu.triggered.connect(self._open_recent)
+
+    def _list_recent(self) -> None:
+        menu = self._menu
+        menu.clear()
+        for path in self.recent():
+            menu.addAction(str(path).replace("&", "&&")).setData(str(path))
+        if menu.isEmpty():
+            menu.addAction(self.tr("No file was open yet")).setEnabled(False)
+
+    def _open_recent(self, action: QAction) -> None:
+        if action.data():
+            self.open_dropped(Path(action.data()))
 
     def _remember(self, path: Path) -> None:
         others = [entry for entry in self.recent() if entry != path.absolute()]

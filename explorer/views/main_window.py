@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSettings, Qt, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence
+from PySide6.QtCore import QByteArray, QEvent, QSettings, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QApplication,
     QMainWindow,
-    QMenu,
     QSplitter,
     QStackedWidget,
     QTabBar,
-    QToolBar,
     QVBoxLayout,
     QWidget,
 )
@@ -24,18 +20,21 @@ from shiboken6 import isValid
 from typing_extensions import override
 
 from explorer.document import Document
+from explorer.outcome import Outcome
 from explorer.views import window_state
+from explorer.views.actions import Actions, Acts
 from explorer.views.break_even_page import BreakEvenPage
+from explorer.views.difference_view import DifferenceView
+from explorer.views.export_desk import ExportDesk
 from explorer.views.file_desk import FileDesk
-from explorer.views.menus import fill_menu, name_step
 from explorer.views.parameter_panel import ParameterPanel
 from explorer.views.parts.parameter_row import ParameterRow
 from explorer.views.parts.theme import Choice, translated
+from explorer.views.pin_strip import PinStrip
+from explorer.views.scenario_desk import ScenarioDesk
+from explorer.views.scenario_page import ScenarioPage
 from explorer.views.theme_switch import ThemeSwitch
 from explorer.views.verdict_bar import VerdictBar
-
-if TYPE_CHECKING:
-    from explorer.views.exporter import Exporter
 
 DEFAULT_SIZE = (1440, 900)
 
@@ -49,9 +48,11 @@ class MainWindow(QMainWindow):
     Signals
     -------
     closed : the window closes, with nothing unsaved that the person wanted to keep.
+    window_asked : the person wants another window.
     """
 
     closed = Signal()
+    window_asked = Signal()
 
     def __init__(self, document: Document, settings: QSettings) -> None:
         super().__init__()
@@ -60,39 +61,59 @@ class MainWindow(QMainWindow):
         self.document = document
         self._settings = settings
         document.setParent(self)
-        self.exporter: Exporter | None = None
         self.files = FileDesk(document, self, settings, self._take_over_typing)
         self.panel = ParameterPanel(self)
         self.bar = VerdictBar(self)
+        self.strip = PinStrip(self)
         self.page = BreakEvenPage(self)
-        self.colours = ThemeSwitch((self.panel, self.bar, self.page), self)
+        self.scenarios = ScenarioPage(self)
+        self.differences = DifferenceView(self)
+        self.desk = ScenarioDesk(document, self.scenarios, self, self._take_over_typing)
+        self.exports = ExportDesk(document, self.page, self)
+        views = (self.panel, self.bar, self.strip, self.page, self.scenarios, self.differences)
+        self.colours = ThemeSwitch(views, self)
         self.tabs = QTabBar(self)
         self.pages = QStackedWidget(self)
         self._lay_out()
-        self._make_actions()
+        self.acts = Actions(self, self._own_acts(), document.stack)
+        self.acts.fill(self.files, self.exports, self.desk, self.colours, self.tabs)
         self._connect()
         self.setMinimumSize(1024, 600)
-        rows = [part for row in self.panel.rows.values() for part in (row.field, row.slider)]
-        order = [self.panel.chooser, *rows, *self.bar.tab_order(), *self.page.tab_order()]
-        for before, after in pairwise(order):
-            self.setTabOrder(before, after)
+        self._order_tabs()
         self.resize(*DEFAULT_SIZE)
         window_state.restore(settings, self, self._splitters())
+        columns = settings.value("columns")
+        if isinstance(columns, QByteArray):
+            self.scenarios.restore(columns)
         kept = str(settings.value("theme", str(Choice.SYSTEM)))
         self.colours.show_choice(Choice(kept) if kept in list(Choice) else Choice.SYSTEM)
         self._show()
 
     # Making
 
+    def _order_tabs(self) -> None:
+        rows = [part for row in self.panel.rows.values() for part in (row.field, row.slider)]
+        pages = [*self.page.tab_order(), *self.scenarios.tab_order()]
+        order = [self.panel.chooser, *rows, *self.bar.tab_order(), *self.strip.tab_order(), *pages]
+        for before, after in pairwise(order):
+            self.setTabOrder(before, after)
+
     def _lay_out(self) -> None:
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
         self.tabs.setAccessibleName(self.tr("Pages"))
         self._add_page(self.page, self.tr("Break-even"))
+        self.table_splitter = QSplitter(Qt.Orientation.Vertical, self)
+        self.table_splitter.setChildrenCollapsible(False)
+        self.table_splitter.addWidget(self.scenarios)
+        self.table_splitter.addWidget(self.differences)
+        self.table_splitter.setSizes([430, 250])
+        self._add_page(self.table_splitter, self.tr("Scenarios"))
         right = QWidget(self)
         column = QVBoxLayout(right)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.bar)
+        column.addWidget(self.strip)
         column.addWidget(self.pages, 1)
         self.splitter = QSplitter(self)
         self.splitter.setChildrenCollapsible(False)
@@ -112,68 +133,25 @@ class MainWindow(QMainWindow):
         self.pages.addWidget(page)
         self.tabs.addTab(title)
 
-    def _action(
-        self, text: str, act: Callable[[], object], key: QKeySequence | QKeySequence.StandardKey | str = ""
-    ) -> QAction:
-        action = QAction(text, self)
-        if key:
-            action.setShortcut(QKeySequence(key))
-        action.triggered.connect(act)
-        return action
-
-    def _make_actions(self) -> None:
-        standard = QKeySequence.StandardKey
-        self.new_action = self._action(self.tr("&New"), self.files.new, standard.New)
-        self.open_action = self._action(self.tr("&Open…"), self.files.open, standard.Open)
-        self.save_action = self._action(self.tr("&Save"), self.files.save, standard.Save)
-        self.save_as_action = self._action(self.tr("Save &as…"), self.files.save_as, "Ctrl+Shift+S")
-        self.export_action = self._action(self.tr("&Export…"), self._export, "Ctrl+E")
-        self.quit_action = self._action(self.tr("&Quit"), self.close, "Ctrl+Q")
-        self.undo_action = self._action(self.tr("Undo"), self._undo, "Ctrl+Z")
-        self.redo_action = self._action(self.tr("Redo"), self._redo, "Ctrl+Shift+Z")
-        self.redo_action.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
-        self.reset_action = self._action(self.tr("&Reset the focused value"), self._reset_focused, "Ctrl+R")
-        self.copy_action = self._action(self.tr("&Copy the verdict"), self.bar.copy_sentence, "Ctrl+Shift+C")
-        self.theme_action = self._action(self.tr("&Light / dark"), self.colours.toggle, "Ctrl+D")
-        self.full_action = self._action(self.tr("&Full screen"), self._toggle_full_screen, "F11")
-        self.previous_action = self._action(self.tr("&Previous scenario"), self._previous, "Alt+Up")
-        self.next_action = self._action(self.tr("&Next scenario"), self._next, "Alt+Down")
-        self.help_action = self._action(self.tr("&Help"), self._help, "F1")
-        self.about_action = self._action(self.tr("&About Pareggio"), self._about)
-        self._make_menus()
-        self._make_tool_bar()
-
-    def _make_menus(self) -> None:
-        self.recent_menu = QMenu(self.tr("Open &recent"), self)
-        opens = [self.new_action, self.open_action, self.recent_menu.menuAction()]
-        saves = [self.save_action, self.save_as_action, self.export_action]
-        edits = [[self.undo_action, self.redo_action], [self.reset_action, self.copy_action]]
-        colours = [self.theme_action, *self.colours.actions()]
-        fill_menu(self.menuBar().addMenu(self.tr("&File")), opens, saves, [self.quit_action])
-        fill_menu(self.menuBar().addMenu(self.tr("&Edit")), *edits)
-        view = self.menuBar().addMenu(self.tr("&View"))
-        fill_menu(view, [self.previous_action, self.next_action], colours, [self.full_action])
-        fill_menu(self.menuBar().addMenu(self.tr("&Help")), [self.help_action, self.about_action])
-
-    def _make_tool_bar(self) -> None:
-        self.tool_bar = QToolBar(self.tr("Tools"), self)
-        self.tool_bar.setObjectName("tools")
-        self.tool_bar.setMovable(False)
-        self.tool_bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
-        fill_menu(
-            self.tool_bar,
-            [self.new_action, self.open_action, self.save_action],
-            [self.undo_action, self.redo_action],
-            [self.export_action],
-            [self.theme_action, self.help_action],
-        )
-        self.addToolBar(self.tool_bar)
+    def _own_acts(self) -> Acts:
+        return {
+            "undo": self._undo,
+            "redo": self._redo,
+            "reset": self._reset_focused,
+            "copy": self.bar.copy_sentence,
+            "full": self._toggle_full_screen,
+            "help": self._help,
+            "about": self._about,
+            "window": self._ask_window,
+            "previous": self._previous,
+            "next": self._next,
+            "rename": self._rename,
+            "differences": self._show_differences,
+        }
 
     def _connect(self) -> None:
         document = self.document
         self.setAcceptDrops(True)
-        self.recent_menu.aboutToShow.connect(self._list_recent)
-        self.recent_menu.triggered.connect(self._open_recent)
         document.changed.connect(self._show)
         document.rejected.connect(self._refuse)
         for typed in (self.panel, self.bar):
@@ -182,7 +160,10 @@ class MainWindow(QMainWindow):
             part.dragged.connect(document.drag)
             part.gesture_started.connect(document.begin_gesture)
             part.gesture_ended.connect(document.end_gesture)
-        self.page.export_asked.connect(self._export_plot)
+        self.page.export_asked.connect(self.exports.export_plot)
+        self.scenarios.chosen.connect(self._choose)
+        self.strip.differences_asked.connect(self._show_differences)
+        self.strip.unpin_asked.connect(self.desk.unpin)
         self.panel.reset_asked.connect(document.reset)
         self.panel.scenario_chosen.connect(self._choose)
         self.tabs.currentChanged.connect(self._show_page)
@@ -200,34 +181,47 @@ class MainWindow(QMainWindow):
         names = tuple(scenario.name for scenario in state.scenarios)
         self.panel.show_outcome(outcome, document.original(), names, state.current)
         self.bar.show_outcome(outcome)
+        self.strip.show_pair(document.pinned, outcome)
         if self.pages.currentWidget() is self.page:
-            self.page.show_outcome(outcome, still=still)
+            self.page.show_outcome(outcome, still=still, ghost=document.pinned)
+        else:
+            self._show_table(outcome)
+
+    def _show_table(self, outcome: Outcome) -> None:
+        document = self.document
+        self.scenarios.show_scenarios(document.state, document.outcome)
+        first = document.pinned or document.outcome(0)
+        self.differences.show_pair(first, outcome, pinned=document.pinned is not None)
 
     def _show_title(self) -> None:
         document = self.document
         name = self.files.name().replace("[*]", "[*][*]")  # doubled it stands for itself
         self.setWindowTitle(f"{name}[*] – Pareggio")
         current, count = document.state.current, len(document.state.scenarios)
-        self.previous_action.setEnabled(current > 0)
-        self.next_action.setEnabled(current < count - 1)
+        self.acts.previous.setEnabled(current > 0)
+        self.acts.next.setEnabled(current < count - 1)
         self.setWindowModified(document.is_modified)
-        stack = document.stack
-        name_step(self.undo_action, self.tr("Undo"), stack.undoText(), enabled=stack.canUndo())
-        name_step(self.redo_action, self.tr("Redo"), stack.redoText(), enabled=stack.canRedo())
+        self.acts.unpin.setEnabled(document.pinned is not None)
+        self.acts.steps.enable()
 
     def _show_page(self, index: int) -> None:
+        self._take_over_typing()
+        self.scenarios.rest()
         self.pages.setCurrentIndex(index)
         self._show()
 
     def _refuse(self, name: str, told: object) -> None:
         text = translated(told)  # type: ignore[arg-type]
-        if name == "target":
+        if name == "scenarios":
+            self.desk.refuse(text)
+        elif name == "target":
             self.bar.refuse(text)
         else:
             self.panel.refuse(name, text)
 
     def _take_over_typing(self) -> bool:
         """Enter what is typed in a field: it belongs to the scenario that is shown. False where it is refused."""
+        self.scenarios.take_over()
         if not self.bar.target.commit():
             self.bar.target.setFocus()
             return False
@@ -239,17 +233,6 @@ class MainWindow(QMainWindow):
         if event.type() == QEvent.Type.WindowBlocked:
             self.document.end_gesture()
         return super().event(event)
-
-    def _list_recent(self) -> None:
-        self.recent_menu.clear()
-        for path in self.files.recent():
-            self.recent_menu.addAction(str(path).replace("&", "&&")).setData(str(path))
-        if self.recent_menu.isEmpty():
-            self.recent_menu.addAction(self.tr("No file was open yet")).setEnabled(False)
-
-    def _open_recent(self, action: QAction) -> None:
-        if action.data():
-            self.files.open_dropped(Path(action.data()))
 
     @override
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -293,25 +276,18 @@ class MainWindow(QMainWindow):
             self.bar.target.discard()
             self.document.reset("target")
 
+    def _ask_window(self) -> None:
+        self.window_asked.emit()
+
     def _toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
-    def _export(self) -> None:
-        from explorer.views.export_dialog import ExportDialog
+    def _rename(self) -> None:
+        self.tabs.setCurrentIndex(self.pages.indexOf(self.table_splitter))
+        self.scenarios.edit_name()
 
-        dialog = ExportDialog(self._ready_exporter(), self)
-        dialog.exec()
-        dialog.deleteLater()
-
-    def _export_plot(self, name: str, kind: str) -> None:
-        self._ready_exporter().export(name, kind)
-
-    def _ready_exporter(self) -> Exporter:
-        from explorer.views.exporter import Exporter
-
-        self.exporter = self.exporter or Exporter(self.page, self)
-        self.exporter.show_outcome(self.document.outcome())
-        return self.exporter
+    def _show_differences(self) -> None:
+        self.tabs.setCurrentIndex(self.pages.indexOf(self.table_splitter))
 
     def _help(self) -> None:
         from explorer.views.help_dialog import HelpDialog
@@ -330,8 +306,9 @@ class MainWindow(QMainWindow):
             return
         window_state.keep(self._settings, self, self._splitters())
         self._settings.setValue("theme", str(self.colours.choice))
+        self._settings.setValue("columns", self.scenarios.keep())
         self.closed.emit()
         event.accept()
 
     def _splitters(self) -> dict[str, QSplitter]:
-        return {"panels": self.splitter, "plots": self.page.splitter}
+        return {"panels": self.splitter, "plots": self.page.splitter, "table": self.table_splitter}

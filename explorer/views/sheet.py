@@ -17,7 +17,7 @@ from explorer.views.parts.theme import LIGHT, Theme, palette, translated
 class Content(Protocol):
     """What a sheet can hold: a view that shows an outcome in a theme."""
 
-    def show_outcome(self, outcome: Outcome, *, still: bool) -> None: ...
+    def show_outcome(self, outcome: Outcome, *, still: bool, ghost: Outcome | None = None) -> None: ...
 
     def show_theme(self, theme: Theme) -> None: ...
 
@@ -48,11 +48,14 @@ class Sheet(QWidget):
         layout.addWidget(self._footer)
         view.show_theme(theme)
 
-    def show_outcome(self, outcome: Outcome, size: QSize) -> None:
-        """Lay the sheet out at a size in pixels and show an outcome on it."""
+    def show_outcome(self, outcome: Outcome, size: QSize, ghost: Outcome | None = None) -> None:
+        """Lay the sheet out at a size in pixels and show an outcome on it, beside a pinned one."""
         self._headline.setText(f"{outcome.scenario.name}: {translated(wording.headline(outcome))}")
         self._summary.setText(translated(wording.summary(outcome)))
-        self._footer.setText(translated(wording.footer(outcome)))
-        self._view.show_outcome(outcome, still=False)
+        footer = translated(wording.footer(outcome))
+        if ghost is not None:
+            footer += "\n" + translated(wording.compared(ghost, outcome))
+        self._footer.setText(footer)
+        self._view.show_outcome(outcome, still=False, ghost=ghost)
         self.resize(size)
         self._layout.activate()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QActionGroup, QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -18,7 +19,14 @@ class Themed(Protocol):
 
 
 class ThemeSwitch(QActionGroup):
-    """The choice as a group of actions; shows it on the application's palette and on each view."""
+    """The choice as a group of actions; shows it on the application's palette and on each view.
+
+    Signals
+    -------
+    chosen : the person has chosen these colours, for all windows.
+    """
+
+    chosen = Signal(str)
 
     def __init__(self, views: Sequence[Themed], window: QWidget) -> None:
         super().__init__(window)
@@ -49,10 +57,14 @@ class ThemeSwitch(QActionGroup):
 
     def toggle(self) -> None:
         """Change between light and dark."""
-        self.show_choice(Choice.LIGHT if self._theme.name == "dark" else Choice.DARK)
+        self._take(Choice.LIGHT if self._theme.name == "dark" else Choice.DARK)
 
     def _choose(self, action: QAction) -> None:
-        self.show_choice(Choice(action.data()))
+        self._take(Choice(action.data()))
+
+    def _take(self, choice: Choice) -> None:
+        self.show_choice(choice)
+        self.chosen.emit(str(choice))
 
     def _follow_system(self) -> None:
         if self.choice is Choice.SYSTEM:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QSettings, Qt
+from PySide6.QtCore import QByteArray, QSettings
 from PySide6.QtWidgets import QMainWindow, QSplitter
 
 
@@ -21,5 +21,6 @@ def restore(settings: QSettings, window: QMainWindow, splitters: dict[str, QSpli
     for name, splitter in splitters.items():
         kept = settings.value(name)
         if isinstance(kept, QByteArray):
+            orientation = splitter.orientation()
             splitter.restoreState(kept)
-            splitter.setOrientation(Qt.Orientation.Horizontal)  # whatever the settings say
+            splitter.setOrientation(orientation)  # whatever the settings say

@@ -23,7 +23,7 @@ SIZE = QSize(800, 420)
 
 @pytest.fixture
 def exporter(window: MainWindow) -> Exporter:
-    return window._ready_exporter()
+    return window.exports.ready()
 
 
 def grey(image: QImage, width: int, height: int) -> np.ndarray:
@@ -51,7 +51,7 @@ def test_a_picture_has_exactly_so_many_pixels_and_looks_the_same(exporter: Expor
 
 
 def test_a_picture_is_light_and_the_window_stays_dark(window: MainWindow, exporter: Exporter) -> None:
-    window.theme_action.trigger()
+    window.acts.theme.trigger()
     image = exporter.image(PAGE, SIZE, 1)
     assert image is not None
     assert image.pixelColor(2, 2).lightness() > 230

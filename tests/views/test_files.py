@@ -25,16 +25,16 @@ def saved(tmp_path: Path) -> Path:
 
 
 def recent(window: MainWindow) -> list[str]:
-    window.recent_menu.aboutToShow.emit()
-    return [action.text() for action in window.recent_menu.actions()]
+    window.acts.recent.aboutToShow.emit()
+    return [action.text() for action in window.acts.recent.actions()]
 
 
 def test_recent_files_are_listed_the_last_first(window: MainWindow, saved: Path, tmp_path: Path) -> None:
     assert recent(window) == ["No file was open yet"]
     window.files.open_path(saved)
-    choosing_file(window, window.save_as_action.trigger, str(tmp_path / "b.json"))
+    choosing_file(window, window.acts.save_as.trigger, str(tmp_path / "b.json"))
     assert recent(window) == [str(tmp_path / "b.json"), str(saved)]
-    window.recent_menu.actions()[1].trigger()
+    window.acts.recent.actions()[1].trigger()
     assert window.windowTitle().startswith("slow.json")
     (tmp_path / "b.json").unlink()
     assert recent(window) == [str(saved)]
@@ -74,7 +74,7 @@ def test_another_programs_change_is_not_overwritten_unasked(
     type_into(qtbot, window.panel.rows["divisible"].field, "20 ms")
     theirs = (change(built_in()[0], "divisible", 0.5),)
     file.write(saved, theirs)
-    asked = answering(window, window.save_action.trigger, button)
+    asked = answering(window, window.acts.save.trigger, button)
     assert "slow.json was changed by another program" in asked[0]
     kept = file.read(saved) == theirs
     assert kept is (button == QMessageBox.StandardButton.Cancel)
@@ -85,5 +85,5 @@ def test_saving_twice_asks_nothing(window: MainWindow, qtbot: QtBot, saved: Path
     window.files.open_path(saved)
     for typed in ("20 ms", "30 ms"):
         type_into(qtbot, window.panel.rows["divisible"].field, typed)
-        window.save_action.trigger()
+        window.acts.save.trigger()
         assert not window.isWindowModified()

@@ -41,7 +41,7 @@ def test_a_slider_is_dragged_in_one_step(window: MainWindow) -> None:
     let_go(slider)
     assert window.document.stack.count() == 1
     assert value_of(window.document.scenario, "divisible") > 0.012
-    window.undo_action.trigger()
+    window.acts.undo.trigger()
     assert window.document.scenario is built_in()[0]
 
 
@@ -74,9 +74,9 @@ def test_a_dialog_in_mid_drag_ends_the_drag(window: MainWindow, qtbot: QtBot) ->
         dialog.close()
 
     QTimer.singleShot(0, window, close)
-    window.help_action.trigger()
+    window.acts.help.trigger()
     assert not window.document.in_gesture
-    assert window.undo_action.isEnabled()
+    assert window.acts.undo.isEnabled()
     type_into(qtbot, window.panel.rows["serial"].field, "1 ms")
     type_into(qtbot, window.panel.rows["startup"].field, "1 us")
     assert window.document.stack.count() == 3
@@ -104,11 +104,11 @@ def test_what_cannot_be_read_keeps_the_scenario_in_place(window: MainWindow, qtb
 def test_a_save_with_an_entry_that_cannot_be_read_saves_nothing_and_says_why(
     window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    choosing_file(window, window.save_as_action.trigger, str(tmp_path / "a.json"))
+    choosing_file(window, window.acts.save_as.trigger, str(tmp_path / "a.json"))
     before = (tmp_path / "a.json").read_bytes()
     type_into(qtbot, window.panel.rows["serial"].field, "1 ms")
     type_into(qtbot, window.panel.rows["divisible"].field, "abc", enter=False)
-    window.save_action.trigger()
+    window.acts.save.trigger()
     assert (tmp_path / "a.json").read_bytes() == before
     assert "“abc” is not a time" in window.panel.message()
     assert window.isWindowModified()

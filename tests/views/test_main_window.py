@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
-from PySide6.QtGui import QGuiApplication, QImage
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtCore import QEvent, QSettings, Qt
+from PySide6.QtGui import QGuiApplication, QHelpEvent, QImage
+from PySide6.QtWidgets import QApplication, QMessageBox, QToolTip
 from pytestqt.qtbot import QtBot
 
 from explorer.document import Document
@@ -181,8 +181,8 @@ def test_a_drag_of_the_line_changes_the_parameter_in_one_step(window: MainWindow
     assert plot.chart.x_range() == pytest.approx(span)
     drag_value(plot, 0.002, [], let_go=True)
     assert window.document.stack.count() == 1
-    assert window.undo_action.isEnabled()
-    window.undo_action.trigger()
+    assert window.acts.undo.isEnabled()
+    window.acts.undo.trigger()
     assert window.document.scenario is before
     assert window.bar.headline.whole().startswith("Splitting pays")
 
@@ -192,9 +192,18 @@ def test_a_drag_on_the_logarithmic_axis_asks_for_the_value_under_the_mouse(windo
     assert value(window, "bandwidth") == pytest.approx(1e9, rel=0.03)
 
 
+def step_tip(window: MainWindow) -> str:
+    """Let the mouse rest on the undo button, and return what it is told."""
+    button = window.acts.tool_bar.widgetForAction(window.acts.undo)
+    point = button.rect().center()
+    QApplication.sendEvent(button, QHelpEvent(QEvent.Type.ToolTip, point, button.mapToGlobal(point)))
+    QToolTip.hideText()
+    return window.acts.undo.toolTip()
+
+
 def test_the_keys_undo_and_redo(window: MainWindow, qtbot: QtBot) -> None:
     type_into(qtbot, window.panel.rows["divisible"].field, "20 ms")
-    assert "C = 20 ms" in window.undo_action.toolTip()
+    assert "C = 20 ms" in step_tip(window)
     for widget in (window.panel.rows["divisible"].field, window):
         qtbot.keyClick(widget, Qt.Key.Key_Z, CONTROL)
         assert value(window, "divisible") == 0.012
@@ -215,8 +224,8 @@ def test_undo_everything_returns_to_the_start(window: MainWindow, qtbot: QtBot) 
     for name, typed in (("divisible", "1 ms"), ("bandwidth", "inf"), ("efficiency", "0.4"), ("messages", "0")):
         type_into(qtbot, window.panel.rows[name].field, typed)
     drag_value(window.page.plots[2], 0.4, [0.6])
-    while window.undo_action.isEnabled():
-        window.undo_action.trigger()
+    while window.acts.undo.isEnabled():
+        window.acts.undo.trigger()
     assert window.document.state.scenarios == built_in()
     assert not window.isWindowModified()
     assert window.bar.headline.whole() == "Splitting pays: 1.388× faster"
@@ -273,19 +282,19 @@ def test_the_source_of_the_numbers_is_shown(window: MainWindow, qtbot: QtBot) ->
 def test_save_as_open_and_new(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     type_into(qtbot, window.panel.rows["divisible"].field, "20 ms")
     assert window.isWindowModified()
-    choosing_file(window, window.save_as_action.trigger, str(tmp_path / "mine.json"))
+    choosing_file(window, window.acts.save_as.trigger, str(tmp_path / "mine.json"))
     assert not window.isWindowModified()
     assert window.windowTitle() == "mine.json[*] – Pareggio"
     assert value_of(file.read(tmp_path / "mine.json")[0], "divisible") == 0.02
-    window.new_action.trigger()
+    window.acts.new.trigger()
     assert value(window, "divisible") == 0.012
-    choosing_file(window, window.open_action.trigger, str(tmp_path / "mine.json"))
+    choosing_file(window, window.acts.open.trigger, str(tmp_path / "mine.json"))
     assert value(window, "divisible") == 0.02
     assert window.panel.rows["divisible"].field.text() == "20 ms"
 
 
 def test_save_takes_what_is_still_being_typed(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
-    choosing_file(window, window.save_as_action.trigger, str(tmp_path / "mine.json"))
+    choosing_file(window, window.acts.save_as.trigger, str(tmp_path / "mine.json"))
     type_into(qtbot, window.panel.rows["divisible"].field, "21 ms", enter=False)
     qtbot.keyClick(window.panel.rows["divisible"].field, Qt.Key.Key_S, CONTROL)
     assert value_of(file.read(tmp_path / "mine.json")[0], "divisible") == 0.021
@@ -315,7 +324,7 @@ def test_unsaved_changes_are_asked_about(
     window: MainWindow, qtbot: QtBot, button: QMessageBox.StandardButton, goes_on: bool
 ) -> None:
     type_into(qtbot, window.panel.rows["divisible"].field, "20 ms")
-    asked = answering(window, window.new_action.trigger, button)
+    asked = answering(window, window.acts.new.trigger, button)
     assert asked == ["Save the changes to Untitled?"]
     assert value(window, "divisible") == (0.012 if goes_on else 0.02)
 
@@ -328,7 +337,7 @@ def test_closing_with_unsaved_changes_can_be_called_off(window: MainWindow, qtbo
 
 
 def test_closing_can_save_first(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
-    choosing_file(window, window.save_as_action.trigger, str(tmp_path / "mine.json"))
+    choosing_file(window, window.acts.save_as.trigger, str(tmp_path / "mine.json"))
     type_into(qtbot, window.panel.rows["divisible"].field, "22 ms")
     answering(window, window.close, QMessageBox.StandardButton.Save)
     assert not any(isinstance(widget, MainWindow) and widget.isVisible() for widget in QApplication.topLevelWidgets())
@@ -390,10 +399,10 @@ def colours(window: MainWindow) -> tuple[str, str]:
 
 def test_light_and_dark(window: MainWindow) -> None:
     assert colours(window)[0] == "#ffffff"
-    window.theme_action.trigger()
+    window.acts.theme.trigger()
     settle()
     assert colours(window)[0] == "#20262e"
-    window.theme_action.trigger()
+    window.acts.theme.trigger()
     settle()
     assert colours(window)[0] == "#ffffff"
 
@@ -402,7 +411,7 @@ def test_size_and_theme_are_kept(qtbot: QtBot, settings: QSettings) -> None:
     first = MainWindow(Document(), settings)
     first.show()
     first.resize(1180, 730)
-    first.theme_action.trigger()
+    first.acts.theme.trigger()
     first.close()
     second = MainWindow(Document(), settings)
     second.show()
@@ -469,14 +478,14 @@ def test_quit_and_shortcuts_are_what_people_expect(window: MainWindow) -> None:
     found = {
         action.shortcut().toString()
         for action in (
-            window.new_action,
-            window.open_action,
-            window.save_action,
-            window.save_as_action,
-            window.undo_action,
-            window.redo_action,
-            window.help_action,
-            window.full_action,
+            window.acts.new,
+            window.acts.open,
+            window.acts.save,
+            window.acts.save_as,
+            window.acts.undo,
+            window.acts.redo,
+            window.acts.help,
+            window.acts.full,
         )
     }
     assert found == {"Ctrl+N", "Ctrl+O", "Ctrl+S", "Ctrl+Shift+S", "Ctrl+Z", "Ctrl+Shift+Z", "F1", "F11"}

@@ -19,6 +19,7 @@ from explorer.scenario.scenario import PARAMETERS
 from explorer.views.parts.axis import Coordinates
 from explorer.views.parts.card import Card, Segment, SteadyLabel, sized
 from explorer.views.parts.chart import Chart, Frame
+from explorer.views.parts.ghost import Shade
 from explorer.views.parts.theme import LIGHT, Theme, translated
 
 ONE, SPLIT, BOUND = "one", "split", "bound"
@@ -56,6 +57,7 @@ class AxisPlot(Card):
         self._switchable = logarithmic is not None
         self._as_speedup = False
         self._outcome: Outcome | None = None
+        self._ghost: Outcome | None = None
         self._chosen: tuple[float, float] | None = None
         self._range: tuple[float, float] | None = None
         self._limits = (self._parameter.minimum, self._parameter.maximum)
@@ -113,8 +115,9 @@ class AxisPlot(Card):
 
     # What is shown
 
-    def show_outcome(self, outcome: Outcome, *, still: bool) -> None:
-        """Show an outcome; ``still`` keeps the ranges as they are, as during a drag."""
+    def show_outcome(self, outcome: Outcome, *, still: bool, ghost: Outcome | None = None) -> None:
+        """Show an outcome, and a pinned one as its ghost; ``still`` keeps the ranges as they are, as during a drag."""
+        self._ghost = ghost
         if self._outcome is not None and outcome.scenario.name != self._outcome.scenario.name:
             self._chosen = None  # a range chosen for another scenario need not show this one at all
         self._outcome = outcome
@@ -129,7 +132,7 @@ class AxisPlot(Card):
             if self._chosen and not self._limits[0] <= self._chosen[0] < self._chosen[1] <= self._limits[1]:
                 self._chosen = None
             self._range = self._chosen or usual
-            self._top = outcome.top(self.name, *self._range, self._logarithmic, self._as_speedup)
+            self._top = self._usual_top(outcome, self._range)
         span = self._range or (0.0, 1.0)
         self._show_frame(span)
         self.chart.let_move(self._chosen is not None)
@@ -153,7 +156,28 @@ class AxisPlot(Card):
             label = self.tr("{label} unreachable").format(label=label)
         self.chart.show_threshold(float(found.value) if known else None, label, outcome.region(self.name))
         self.chart.show_value(now, dots)
+        self.chart.show_ghost(self._shade(span))
         self._tell()
+
+    def _usual_top(self, outcome: Outcome, span: tuple[float, float]) -> float:
+        """Return a height that holds the curves, and the ghost's unless those would flatten them."""
+        own = outcome.top(self.name, *span, self._logarithmic, self._as_speedup)
+        if self._ghost is None or self._ghost.answer is None:
+            return own
+        return max(own, min(self._ghost.top(self.name, *span, self._logarithmic, self._as_speedup), 3 * own))
+
+    def _shade(self, span: tuple[float, float]) -> Shade | None:
+        """Return the pinned scenario as it stands on this plot."""
+        ghost = self._ghost
+        curves = None if ghost is None else ghost.curves(self.name, *span, self._logarithmic)
+        if ghost is None or ghost.answer is None or curves is None:
+            return None
+        at = float(getattr(ghost.phase, self.name))
+        if self._as_speedup:
+            one, split, height = curves.one_speedup, curves.speedup, ghost.answer.speedup
+        else:
+            one, split, height = curves.one_device_s, curves.split_s, ghost.answer.split_s
+        return Shade(ghost.scenario.name, curves.value, one, split, at, height)
 
     def _holds(self, outcome: Outcome, answer: Answer) -> bool:
         """Whether the ranges that stand still still hold what is to be seen."""
@@ -191,7 +215,7 @@ class AxisPlot(Card):
 
     def _again(self, *, still: bool = False) -> None:
         if self._outcome is not None:
-            self.show_outcome(self._outcome, still=still)
+            self.show_outcome(self._outcome, still=still, ghost=self._ghost)
 
     def show_controls(self, shown: bool) -> None:
         """Show, or leave out on paper, what only a person at the screen needs."""

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from explorer.views.parts.axis import Coordinates, QuantityAxis
+from explorer.views.parts.ghost import Ghost, Shade
 from explorer.views.parts.theme import LIGHT, Theme
 from explorer.views.parts.value_line import Asked, ValueLine
 
@@ -99,6 +100,7 @@ class Chart(QWidget):
         self._x: Coordinates | None = None
         self._y: Coordinates | None = None
         self._add_items(curves)
+        self.ghost = Ghost(self.plot)
         self._connect()
 
     def _add_items(self, curves: Mapping[str, QPen]) -> None:
@@ -184,6 +186,11 @@ class Chart(QWidget):
             if not (np.array_equal(item.xData, along) and np.array_equal(item.yData, heights)):
                 item.setData(along, heights)
 
+    def show_ghost(self, shade: Shade | None) -> None:
+        """Keep the pinned scenario in sight, or none."""
+        if self._x is not None and self._y is not None and self._frame is not None:
+            self.ghost.show_shade(shade, self._x, self._y, self._frame.span)
+
     def show_value(self, value: float, dots: Mapping[str, float]) -> None:
         """Put the line at the scenario's value, infinity at the right edge, with a dot on each named curve."""
         if self._x is None or self._y is None:
@@ -256,6 +263,7 @@ class Chart(QWidget):
             axis.setTextPen(theme.text)  # setPen takes the label's colour with it
         for name, own in self._pens.items():
             self._curves[name].setPen(pg.mkPen(own.color(), width=own.widthF() * factor, style=own.style()))
+        self.ghost.show_theme(theme, factor)
         self._level.setPen(pen(theme.faint, 1, Qt.PenStyle.DotLine))
         self._threshold.setPen(pen(theme.pays, 2, Qt.PenStyle.DashLine))
         self._hover.setPen(pen(theme.faint, 1))

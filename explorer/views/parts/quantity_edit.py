@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from typing_extensions import override
 
 from explorer.scenario.parameter import Parameter
-from explorer.scenario.quantity import SHARE, QuantityError, best_unit
+from explorer.scenario.quantity import SHARE, QuantityError
 from explorer.views.parts.scale import stepped
 from explorer.views.parts.theme import translated
 
@@ -60,9 +60,7 @@ class QuantityEdit(QLineEdit):
         if text != self.text():
             self.setText(text)
         self.setModified(False)
-        self._unit = self._parameter.usual_unit
-        if self._value not in (None, 0, float("inf")) and self._parameter.dimension is not SHARE:
-            self._unit = best_unit(float(self._value or 0), self._parameter.dimension, digits).name
+        self._unit = self._parameter.plain_unit(self._value, digits)
 
     def plain_unit(self) -> str:
         """Return the unit that digits alone take: the one that the field showed before the typing began."""

@@ -38,6 +38,7 @@ class Theme:
     communication: str
     pays: str
     pays_tint: str
+    marked: str
     loses: str
     warning: str
 
@@ -58,6 +59,7 @@ LIGHT = Theme(
     communication="#d55e00",
     pays="#007d5b",
     pays_tint="#e8f5f0",
+    marked="#fdf1d8",
     loses="#b34700",
     warning="#8a5a00",
 )
@@ -77,6 +79,7 @@ DARK = Theme(
     communication="#f08a3c",
     pays="#35c596",
     pays_tint="#1f372f",
+    marked="#40371f",
     loses="#f08a3c",
     warning="#e0b040",
 )

@@ -1,0 +1,107 @@
+"""What a plot keeps in sight of the pinned scenario: two thin dotted curves, a hollow dot and its name."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import pyqtgraph as pg
+from numpy.typing import NDArray
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPen
+from PySide6.QtWidgets import QGraphicsItem
+
+from explorer.views.parts.axis import Coordinates
+from explorer.views.parts.theme import LIGHT, Theme
+
+Values = NDArray[np.float64]
+_LONGEST = 22
+
+
+@dataclass(frozen=True, eq=False)
+class Shade:
+    """The pinned scenario on one plot, SI: its curves over x, and where it stands itself."""
+
+    name: str
+    x: Values
+    one: Values
+    split: Values
+    value: float
+    height: float
+
+
+def pen(theme: Theme, *, split: bool, factor: float = 1.0) -> QPen:
+    """Return the pen of a ghost; the split's is the darker one. Thin, since a wide line costs a drag step."""
+    style = Qt.PenStyle.DotLine if split else Qt.PenStyle.DashDotDotLine
+    made: QPen = pg.mkPen(theme.text if split else theme.faint, width=1.5 * factor, style=style)
+    return made
+
+
+class Ghost:
+    """Graphics items of a plot, below its own curves. Hidden until a shade is shown."""
+
+    def __init__(self, plot: pg.PlotWidget) -> None:
+        self._theme = LIGHT
+        self._shown: Shade | None = None
+        self._one = pg.PlotCurveItem(antialias=True)
+        self._split = pg.PlotCurveItem(antialias=True)
+        self._dot = pg.ScatterPlotItem(size=9, pxMode=True)
+        self._label = pg.TextItem()
+        for item in (self._one, self._split, self._dot, self._label):
+            item.setZValue(-5)
+            item.hide()
+            plot.addItem(item, ignoreBounds=True)
+        self._label.setZValue(15)  # over the curves, below the line that is dragged
+        for curve in (self._one, self._split):
+            # It stands still while another scenario is dragged: painted once, not at each step.
+            curve.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
+
+    def show_shade(self, shade: Shade | None, x: Coordinates, y: Coordinates, span: tuple[float, float]) -> None:
+        """Show a pinned scenario in the coordinates of both axes, or none."""
+        for item in (self._one, self._split, self._dot, self._label):
+            item.setVisible(shade is not None)
+        if shade is None:
+            self._shown = None
+            return
+        along = np.asarray(x.to(shade.x))
+        for curve, values in ((self._one, shade.one), (self._split, shade.split)):
+            heights = y.to(values)
+            if not (np.array_equal(curve.xData, along) and np.array_equal(curve.yData, heights)):
+                curve.setData(along, heights)
+        inside = span[0] <= shade.value <= span[1] and math.isfinite(shade.height)
+        self._dot.setVisible(inside)
+        if inside:
+            self._dot.setData([float(x.to(shade.value))], [float(y.to(shade.height))])
+        self._show_label(shade, along, y, inside=inside)
+        self._shown = shade
+
+    def _show_label(self, shade: Shade, along: Values, y: Coordinates, *, inside: bool) -> None:
+        """Write the name at the dot, or at the middle of the curve where the dot is out of sight."""
+        if self._shown is None or shade.name != self._shown.name:
+            name = shade.name if len(shade.name) <= _LONGEST else shade.name[: _LONGEST - 1] + "…"
+            self._label.setText(name)
+        middle = len(along) // 2
+        at = float(self._dot.data["x"][0]) if inside else float(along[middle])
+        height = float(y.to(shade.height)) if inside else float(y.to(shade.split[middle]))
+        right = at > float(along[0] + 0.6 * (along[-1] - along[0]))
+        self._label.setAnchor((1.12, -0.15) if right else (-0.12, -0.15))  # beside the line at the dot, not on it
+        self._label.setPos(at, height)
+
+    def label(self) -> str:
+        """Return the name that is shown, or nothing."""
+        return str(self._label.toPlainText()) if self._label.isVisible() else ""
+
+    def shown(self) -> Shade | None:
+        """Return what is shown."""
+        return self._shown
+
+    def show_theme(self, theme: Theme, factor: float) -> None:
+        """Take the colours of a theme, and pens as wide as a picture asks."""
+        self._theme = theme
+        self._one.setPen(pen(theme, split=False, factor=factor))
+        self._split.setPen(pen(theme, split=True, factor=factor))
+        self._dot.setPen(pg.mkPen(theme.text, width=factor))
+        self._dot.setBrush(QColor(theme.card))
+        self._label.setColor(QColor(theme.faint))
+        self._label.fill = pg.mkBrush(QColor(theme.card))
