@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from explorer.model import balance, thresholds
@@ -9,7 +10,7 @@ from explorer.model.balance import Phase
 from explorer.model.thresholds import DIRECTIONS, Direction, Reason, State, Threshold
 from explorer.outcome import Outcome
 from explorer.phrases import devices, ratio, short_ratio, short_seconds
-from explorer.scenario.scenario import PARAMETERS
+from explorer.scenario.scenario import MOST_DEVICES, PARAMETERS
 from explorer.scenario.sentence import Sentence, sentence
 
 _EQUAL = 1e-9
@@ -18,9 +19,11 @@ _PRECISE = 7
 
 def explanation(outcome: Outcome, name: str) -> Sentence:
     """Say in one sentence what a threshold means or why there is none."""
+    goal = _goal(outcome)
+    if name == "devices":
+        return _devices(outcome, goal)
     found = outcome.thresholds[name]
     parameter = PARAMETERS[name]
-    goal = _goal(outcome)
     if found.state is State.FINITE or (found.state is State.UNREACHABLE and _now_above(outcome, found)):
         value = parameter.show(found.value, _PRECISE)
         if DIRECTIONS[name] is Direction.ABOVE:
@@ -31,6 +34,31 @@ def explanation(outcome: Outcome, name: str) -> Sentence:
             "Below {symbol} = {value}, all else unchanged, {goal}.", symbol=parameter.symbol, value=value, goal=goal
         )
     return sentence("{head}: {reason}.", head=_head(name, found.state, goal), reason=_reason(outcome, name, found))
+
+
+def _devices(outcome: Outcome, goal: Sentence) -> Sentence:
+    """Say from which N on, and whose figures that takes."""
+    found = outcome.devices_met
+    if found is None or found.first is None:
+        if found is not None and found.listed is not None:
+            return sentence("At none of the N listed, {listed}, {goal}.", listed=_list(found.listed), goal=goal)
+        return sentence("At no N up to {most}, all else unchanged, {goal}.", most=f"{MOST_DEVICES:,}", goal=goal)
+    parts: dict[str, str | Sentence] = {"first": str(found.first), "goal": goal}
+    if found.listed is not None:
+        meeting = [count for count in found.listed if count >= found.first and count not in found.failing]
+        return sentence(
+            "At N = {met}, of the N listed ({listed}), {goal}.",
+            met=_list(meeting),
+            listed=_list(found.listed),
+            goal=goal,
+        )
+    if found.failing:
+        return sentence("From N = {first} on, but not at N = {failing}, {goal}.", failing=_list(found.failing), **parts)
+    return sentence("From N = {first} on, with η, ℓ, V and B as they are, {goal}.", **parts)
+
+
+def _list(numbers: Iterable[int]) -> str:
+    return ", ".join(str(number) for number in numbers)
 
 
 def _now_above(outcome: Outcome, found: Threshold) -> bool:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 
-from explorer import sweep
+import numpy as np
+
+from explorer import device_axis, sweep
+from explorer.device_axis import DevicesMet
 from explorer.model import balance, nearest, thresholds
 from explorer.model.balance import Phase, Verdict
-from explorer.model.thresholds import State, Threshold
+from explorer.model.thresholds import Reason, State, Threshold
 from explorer.scenario.edit import is_edited, path_of, value_of
 from explorer.scenario.quantity import format_percent
 from explorer.scenario.scenario import CAP_OF_EFFICIENCY, EFFICIENCY, PARAMETERS, Scenario
@@ -137,17 +140,37 @@ class Outcome:
         """Parameters that do not change the times now, and why."""
         return {} if self.phase is None else _without_effect(self.phase)
 
+    def threshold(self, name: str) -> Threshold | None:
+        """Return the threshold of a parameter; that of N is the smallest N that meets the target."""
+        if name != "devices":
+            return self.thresholds.get(name)
+        first = None if self.devices_met is None else self.devices_met.first
+        never = Threshold(State.NEVER, math.nan, Reason.NONE)
+        return never if first is None else Threshold(State.FINITE, float(first), Reason.NONE)
+
+    @cached_property
+    def devices_met(self) -> DevicesMet | None:
+        """Which numbers of devices meet the target."""
+        return None if self.phase is None else device_axis.met(self.scenario, self.phase)
+
     def at(self, name: str, value: float) -> Answer | None:
-        """Return the answer with one parameter at another value."""
+        """Return the answer with one parameter at another value, or None where that has no figures."""
         if self.phase is None:
             return None
+        if name == "devices":
+            if value_of(self.scenario, "efficiency", int(value)) is None:
+                return None
+            there = device_axis.phase_at(self.scenario, self.phase, np.array([int(value)]))
+            single = {field.name: float(np.ravel(getattr(there, field.name))[0]) for field in fields(there)}
+            return answer(Phase(**single), self.scenario.target_speedup)
         return answer(replace(self.phase, **{name: value}), self.scenario.target_speedup)
 
     def span(self, name: str, logarithmic: bool) -> tuple[float, float] | None:
         """Return the range in which the scenario and its threshold stand well on the axis of a parameter."""
         if self.phase is None:
             return None
-        return sweep.span(self.phase, name, self.thresholds[name], logarithmic)
+        found = self.threshold(name)
+        return None if found is None else sweep.span(self.phase, name, found, logarithmic)
 
     def curves(self, name: str, low: float, high: float, logarithmic: bool) -> Curves | None:
         """Sweep a parameter; the same range is computed once."""
@@ -155,9 +178,15 @@ class Outcome:
             return None
         key = (name, low, high, logarithmic)
         if key not in self._curves:
-            marks = (float(getattr(self.phase, name)), float(self.thresholds[name].value))
-            self._curves[key] = sweep.curves(self.phase, name, low, high, logarithmic=logarithmic, marks=marks)
+            self._curves[key] = self._swept(self.phase, name, low, high, logarithmic)
         return self._curves[key]
+
+    def _swept(self, phase: Phase, name: str, low: float, high: float, logarithmic: bool) -> Curves:
+        if name == "devices":
+            at = device_axis.counts(self.scenario, low, high, logarithmic=logarithmic, points=sweep.POINTS)
+            return sweep.along(device_axis.phase_at(self.scenario, phase, at), at.astype(float))
+        marks = (float(getattr(phase, name)), float(self.thresholds[name].value))
+        return sweep.curves(phase, name, low, high, logarithmic=logarithmic, marks=marks)
 
     def top(self, name: str, low: float, high: float, logarithmic: bool, as_speedup: bool) -> float:
         """Return the upper end of the vertical axis over a range."""
@@ -168,7 +197,9 @@ class Outcome:
 
     def region(self, name: str) -> tuple[float, float] | None:
         """Return between which values of a parameter the target is met, or None where nowhere."""
-        found = self.thresholds.get(name)
+        found = self.threshold(name)
+        if name == "devices" and self.devices_met is not None and self.devices_met.first is not None:
+            return float(self.devices_met.first), self.devices_met.last
         if found is None or found.state is State.NEVER:
             return None
         if found.state in (State.ALWAYS, State.NO_EFFECT):

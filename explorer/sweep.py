@@ -36,16 +36,35 @@ def _kinks(phase: Phase, axis: str) -> list[float]:
     compute = float(balance.compute_time(phase))
     communication = float(balance.communication_time(phase))
     n_eta = float(phase.devices * phase.efficiency)
+    if axis == "overlap":
+        return [compute / communication] if communication > 0 else []
     found = []
     for share in (1.0, float(phase.overlap)):
         if axis == "divisible":
             found.append(n_eta * share * communication)
         elif axis == "efficiency" and share * communication > 0:
             found.append(float(phase.divisible) / (float(phase.devices) * share * communication))
-        elif axis == "bandwidth" and share > 0 and phase.messages:
-            spare = compute / share / float(phase.messages) - float(phase.startup)
-            found.append(float(phase.message_bytes) / spare if spare > 0 else math.inf)
+        elif axis in _OF_MESSAGES and share > 0 and phase.messages:
+            found.append(_kink_of_messages(phase, axis, compute / share))
     return found
+
+
+_OF_MESSAGES = ("bandwidth", "startup", "message_bytes", "messages")
+
+
+def _kink_of_messages(phase: Phase, axis: str, communication: float) -> float:
+    """Value of a parameter of the messages at which all of them take so many seconds."""
+    each = communication / float(phase.messages)
+    bytes_s = float(phase.message_bytes / phase.bandwidth)
+    if axis == "startup":
+        return each - bytes_s
+    if axis == "message_bytes":
+        return float((each - phase.startup) * phase.bandwidth)
+    if axis == "messages":
+        one = float(balance.message_time(phase))
+        return communication / one if one > 0 else math.inf
+    spare = each - float(phase.startup)
+    return float(phase.message_bytes) / spare if spare > 0 else math.inf
 
 
 def curves(phase: Phase, axis: str, low: float, high: float, *, logarithmic: bool, marks: tuple[float, ...]) -> Curves:
@@ -53,7 +72,11 @@ def curves(phase: Phase, axis: str, low: float, high: float, *, logarithmic: boo
     even = np.geomspace(low, high, POINTS) if logarithmic else np.linspace(low, high, POINTS)
     exact = [value for value in (*_kinks(phase, axis), *marks) if low <= value <= high]
     x = np.unique(np.concatenate([even, np.asarray(exact, float)]))
-    swept = replace(phase, **{axis: x})
+    return along(replace(phase, **{axis: x}), x)
+
+
+def along(swept: Phase, x: Values) -> Curves:
+    """Return the curves of a phase whose fields are arrays over the values of an axis."""
     ones = np.ones_like(x)
     one = balance.one_device_time(swept) * ones
     split = balance.split_time(swept) * ones
@@ -86,12 +109,23 @@ def span(phase: Phase, axis: str, threshold: Threshold, logarithmic: bool) -> tu
         own = [reference] if reference else []
         low = min([0.05 * entry for entry in own] + [0.25 * entry for entry in marks])
         return low, max([20 * entry for entry in own] + [4 * entry for entry in marks])
-    usual = float(balance.communication_time(phase)) + float(phase.serial) + float(phase.extra_serial)
+    if axis == "overlap":
+        return 0.0, 1.0
+    if axis == "devices":
+        return (1.8, max(1100.0, 4 * value)) if logarithmic else (1.0, max(16.0, 2 * value))
+    usual = _usual(phase, axis)
     marks = _near(threshold, value, 1e4 if logarithmic else 20)
     seen = ([value] if value else []) + marks or [usual if usual > 0 else 1e-3]
     if logarithmic:
         return 0.05 * min(seen), 20 * max(seen)
     return 0.0, max(2 * value, 1.5 * max(seen))
+
+
+def _usual(phase: Phase, axis: str) -> float:
+    """Value that the axis of a parameter shows where neither its own nor a threshold is there."""
+    if axis in ("messages", "message_bytes"):
+        return 8.0 if axis == "messages" else 4e6
+    return float(balance.communication_time(phase)) + float(phase.serial) + float(phase.extra_serial)
 
 
 def reach(usual: tuple[float, float], logarithmic: bool, minimum: float, maximum: float) -> tuple[float, float]:

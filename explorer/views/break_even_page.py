@@ -10,6 +10,7 @@ from explorer import phrases
 from explorer.outcome import Outcome
 from explorer.views.parts.axis_plot import BOUND, ONE, SPLIT, AxisPlot, pens
 from explorer.views.parts.card import Segment
+from explorer.views.parts.choice_plot import ChoicePlot
 from explorer.views.parts.ghost import pen
 from explorer.views.parts.legend import Entry, Legend
 from explorer.views.parts.theme import LIGHT, Theme, translated
@@ -33,16 +34,22 @@ class BreakEvenPage(QWidget):
             AxisPlot("bandwidth", self.tr("… against bandwidth B"), None, self),
             AxisPlot("efficiency", self.tr("… against efficiency η"), False, self),
         )
+        self.fourth = ChoicePlot(self)
+        self.fourth.hide()
         self._legend = Legend(self)
         self.times = self._switch(self.tr("Times"), self.tr("Plot T₁, Tₙ and the ideal bound"))
         self.speedups = self._switch(self.tr("Speed-up T₁/Tₙ"), self.tr("Plot the ratio of the times in their place"))
+        self.more = self._switch(
+            self.tr("Fourth plot"), self.tr("A plot against S, ℓ, V, Q, f, ΔS or N beside the three")
+        )
         self.times.setChecked(True)
         self._group = QButtonGroup(self)
         self._group.addButton(self.times)
         self._group.addButton(self.speedups)
         self._lay_out()
         self.speedups.toggled.connect(self._show_speedup)
-        for plot in self.plots:
+        self.more.toggled.connect(self._show_fourth)
+        for plot in self._all():
             plot.dragged.connect(self.dragged)
             plot.export_asked.connect(self.export_asked)
             plot.gesture_started.connect(self.gesture_started)
@@ -59,11 +66,12 @@ class BreakEvenPage(QWidget):
         row = QHBoxLayout()
         row.addWidget(self.times)
         row.addWidget(self.speedups)
+        row.addWidget(self.more)
         row.addStretch(1)
         row.addWidget(self._legend)
         self.splitter = QSplitter(self)
         self.splitter.setChildrenCollapsible(False)
-        for plot in self.plots:
+        for plot in self._all():
             plot.setMinimumWidth(160)
             self.splitter.addWidget(plot)
             self.splitter.setStretchFactor(self.splitter.count() - 1, 1)
@@ -74,27 +82,36 @@ class BreakEvenPage(QWidget):
 
     def tab_order(self) -> list[QWidget]:
         """Return the controls in the order in which Tab goes through them."""
-        return [self.times, self.speedups, *(plot.scale_switch for plot in self.plots)]
+        scales = [plot.scale_switch for plot in self.plots]
+        return [self.times, self.speedups, self.more, *scales, self.fourth.axis, self.fourth.scale_switch]
+
+    def _all(self) -> tuple[AxisPlot, ...]:
+        return (*self.plots, self.fourth)
+
+    def shown_plots(self) -> tuple[AxisPlot, ...]:
+        """Return the plots that are in sight."""
+        return self._all() if self.more.isChecked() else self.plots
 
     def show_outcome(self, outcome: Outcome, *, still: bool, ghost: Outcome | None = None) -> None:
         """Show an outcome, and a pinned one as its ghost; ``still`` keeps all ranges, as during a drag."""
         self._outcome, self._ghost = outcome, ghost
-        for plot in self.plots:
+        for plot in self.shown_plots():
             plot.show_outcome(outcome, still=still, ghost=ghost)
         self._show_legend(outcome)
 
     def show_controls(self, shown: bool) -> None:
         """Show, or leave out on paper, what only a person at the screen needs."""
-        for part in (self.times, self.speedups):
+        for part in (self.times, self.speedups, self.more):
             part.setVisible(shown)
-        for plot in self.plots:
+        for plot in self._all():
             plot.show_controls(shown)
 
     def take_view_of(self, other: BreakEvenPage, only: str | None) -> None:
         """Show what another page shows, in the same way: all plots, or only one of them."""
-        for plot, shown in zip(self.plots, other.plots, strict=True):
+        self.more.setChecked(other.more.isChecked())
+        for plot, shown in zip(self._all(), other._all(), strict=True):
             plot.take_view_of(shown)
-            plot.setVisible(only in (None, plot.name))
+            plot.setVisible(shown in other.shown_plots() and only in (None, plot.name))
 
     def _show_legend(self, outcome: Outcome) -> None:
         theme, target = self._theme, outcome.scenario.target_speedup
@@ -119,17 +136,22 @@ class BreakEvenPage(QWidget):
         self._legend.show_entries(entries, theme)
 
     def _show_speedup(self, chosen: bool) -> None:
-        for plot in self.plots:
+        for plot in self._all():
             plot.show_speedup(chosen)
         if self._outcome is not None:
             self._show_legend(self._outcome)
 
+    def _show_fourth(self, chosen: bool) -> None:
+        self.fourth.setVisible(chosen)
+        if chosen and self._outcome is not None:
+            self.fourth.show_outcome(self._outcome, still=False, ghost=self._ghost)
+
     def show_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
         self._theme = theme
-        for segment in (self.times, self.speedups):
+        for segment in (self.times, self.speedups, self.more):
             segment.show_theme(theme)
-        for plot in self.plots:
+        for plot in self._all():
             plot.show_theme(theme)
         if self._outcome is not None:
             self._show_legend(self._outcome)

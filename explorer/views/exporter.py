@@ -38,7 +38,7 @@ class Exporter(QObject):
 
     def subjects(self) -> list[tuple[str, str]]:
         """Return what can be exported, as key and words."""
-        plots = [(plot.name, plot.title()) for plot in self._page.plots]
+        plots = [(plot.name, plot.title()) for plot in self._page.shown_plots()]
         return [(PAGE, self.tr("The whole page")), *plots]
 
     def has_numbers(self, subject: str) -> bool:
@@ -99,7 +99,7 @@ class Exporter(QObject):
         if outcome is None or sheet is None:
             return None
         if kind == "csv":
-            plot = next(plot for plot in self._page.plots if plot.name == subject)
+            plot = next(plot for plot in self._page.shown_plots() if plot.name == subject)
             return csv_of(outcome, subject, *plot.span(), logarithmic=plot.is_logarithmic()).encode()
         if kind == "svg":
             return picture.svg(sheet, outcome.scenario.name)

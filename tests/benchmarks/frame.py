@@ -73,14 +73,24 @@ def steps(application: QApplication, painted: Painted, act: Callable[[float], No
     return found[WARM_UP:]
 
 
-def window_steps(application: QApplication, folder: Path) -> tuple[list[float], list[tuple[int, int]]]:
-    """Drag steps of the whole window, and the pixel sizes of its plots."""
+def window_steps(
+    application: QApplication, folder: Path, *, ghost: bool, fourth: bool = False
+) -> tuple[list[float], list[tuple[int, int]]]:
+    """Drag steps of the whole window, and the pixel sizes of its plots; with the table behind, and a pinned ghost."""
     document = Document()
     window = MainWindow(document, QSettings(str(folder / "s.ini"), QSettings.Format.IniFormat))
     window.resize(1440, 900)
     window.show()
     application.processEvents()
-    viewports = [plot.chart.plot.viewport() for plot in window.page.plots]
+    if ghost:
+        document.choose(3)
+        document.pin(2)
+        window.tabs.setCurrentIndex(1)
+        application.processEvents()
+        window.tabs.setCurrentIndex(0)
+    window.page.more.setChecked(fourth)
+    application.processEvents()
+    viewports = [plot.chart.plot.viewport() for plot in window.page.shown_plots()]
     document.begin_gesture()
     found = steps(application, Painted(viewports), lambda value: document.drag("divisible", value))
     document.end_gesture()
@@ -164,13 +174,17 @@ def matplotlib_steps(application: QApplication, sizes: list[tuple[int, int]]) ->
 def main() -> None:
     application = make_application()
     with tempfile.TemporaryDirectory() as folder:
-        whole, sizes = window_steps(application, Path(folder))
+        whole, sizes = window_steps(application, Path(folder), ghost=False)
+        pinned, _ = window_steps(application, Path(folder), ghost=True)
+        four, _ = window_steps(application, Path(folder), ghost=True, fourth=True)
     ours = plot_steps(application, sizes)
     theirs = matplotlib_steps(application, sizes)
     ours_ms, theirs_ms = statistics.median(ours), statistics.median(theirs)
     result = {
         "drag_ms_median": round(statistics.median(whole), 2),
         "drag_ms_p95": round(statistics.quantiles(whole, n=20)[-1], 2),
+        "ghost_ms_median": round(statistics.median(pinned), 2),
+        "ghost_and_fourth_plot_ms_median": round(statistics.median(four), 2),
         "plots_ms_median": round(ours_ms, 2),
         "matplotlib_ms_median": round(theirs_ms, 2),
         "ratio": round(theirs_ms / ours_ms, 2),

@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from explorer import phrases, sweep, wording
 from explorer.explanation import explanation
-from explorer.model.thresholds import State
+from explorer.model.thresholds import State, Threshold
 from explorer.outcome import Answer, Outcome
 from explorer.scenario.quantity import RATIO, TIME
 from explorer.scenario.scenario import PARAMETERS
@@ -103,13 +103,13 @@ class AxisPlot(Card):
         self._title.set_whole(self._title_text.format(what=what))
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.addWidget(self._title, 1)
-        head.addWidget(self.scale_switch)
+        self.head = QHBoxLayout()
+        self.head.addWidget(self._title, 1)
+        self.head.addWidget(self.scale_switch)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 6, 10, 4)
         layout.setSpacing(2)
-        layout.addLayout(head)
+        layout.addLayout(self.head)
         layout.addWidget(self.chart, 1)
         layout.addWidget(self.told)
 
@@ -121,14 +121,15 @@ class AxisPlot(Card):
         if self._outcome is not None and outcome.scenario.name != self._outcome.scenario.name:
             self._chosen = None  # a range chosen for another scenario need not show this one at all
         self._outcome = outcome
-        answer, found = outcome.answer, outcome.thresholds.get(self.name)
+        answer, found = outcome.answer, outcome.threshold(self.name)
         self.chart.setVisible(answer is not None)
         if answer is None or found is None:
             self._tell()
             return
         if not (still and self._holds(outcome, answer)):
             usual = outcome.span(self.name, self._logarithmic) or (0.0, 1.0)
-            self._limits = sweep.reach(usual, self._logarithmic, self._parameter.minimum, self._parameter.maximum)
+            least = min(self._parameter.minimum, usual[0])  # N begins at 2, and its axis a little before
+            self._limits = sweep.reach(usual, self._logarithmic, least, self._parameter.maximum)
             if self._chosen and not self._limits[0] <= self._chosen[0] < self._chosen[1] <= self._limits[1]:
                 self._chosen = None
             self._range = self._chosen or usual
@@ -149,15 +150,20 @@ class AxisPlot(Card):
         self.chart.show_curves(curves.value, drawn)
         target = outcome.scenario.target_speedup
         self.chart.show_level(target if self._as_speedup and target > 1 else None)
-        known = found.state in (State.FINITE, State.UNREACHABLE)
-        value = self._parameter.show(found.value, padded=True) if known else ""
-        label = f"{self._parameter.symbol}* {value}"
-        if found.state is State.UNREACHABLE:
-            label = self.tr("{label} unreachable").format(label=label)
-        self.chart.show_threshold(float(found.value) if known else None, label, outcome.region(self.name))
+        self._show_threshold(outcome, found)
         self.chart.show_value(now, dots)
         self.chart.show_ghost(self._shade(span))
         self._tell()
+
+    def _show_threshold(self, outcome: Outcome, found: Threshold) -> None:
+        known = found.state in (State.FINITE, State.UNREACHABLE)
+        value = self._parameter.show(found.value, padded=True) if known else ""
+        label = (
+            f"{self._parameter.symbol} ≥ {value}" if self.name == "devices" else f"{self._parameter.symbol}* {value}"
+        )
+        if found.state is State.UNREACHABLE:
+            label = self.tr("{label} unreachable").format(label=label)
+        self.chart.show_threshold(float(found.value) if known else None, label, outcome.region(self.name))
 
     def _usual_top(self, outcome: Outcome, span: tuple[float, float]) -> float:
         """Return a height that holds the curves, and the ghost's unless those would flatten them."""
@@ -227,7 +233,9 @@ class AxisPlot(Card):
 
     def take_view_of(self, other: AxisPlot) -> None:
         """Choose scale, range and kind of curve as another plot of the same parameter has them."""
+        self._parameter, self.name, self._switchable = other._parameter, other.name, other._switchable
         self._logarithmic, self._as_speedup, self._chosen = other._logarithmic, other._as_speedup, other._chosen
+        self._title_text = other._title_text
         self._show_title()
 
     def span(self) -> tuple[float, float]:
@@ -276,12 +284,18 @@ class AxisPlot(Card):
         self._again()
 
     def _ask(self, value: float) -> None:
-        self.dragged.emit(self.name, min(max(value, self._parameter.minimum), self._parameter.maximum))
+        self.dragged.emit(self.name, self._allowed(value))
+
+    def _allowed(self, value: float) -> float:
+        """Return the nearest value that the parameter can have."""
+        within = min(max(value, self._parameter.minimum), self._parameter.maximum)
+        return float(round(within)) if self._parameter.dimension.whole else within
 
     def _read_out(self, value: float) -> None:
         if self.chart.is_dragged():
             return
         inside = not math.isnan(value) and self._parameter.accepts(value)
+        value = self._allowed(value) if inside else value
         found = self._outcome.at(self.name, value) if self._outcome is not None and inside else None
         if found is None:
             self._tell()

@@ -1,0 +1,60 @@
+"""The fourth plot: against the parameter that the person chooses."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QComboBox, QWidget
+from typing_extensions import override
+
+from explorer.scenario.scenario import PARAMETERS
+from explorer.views.parts.axis_plot import AxisPlot
+from explorer.views.parts.theme import translated
+
+AXES = ("serial", "startup", "message_bytes", "messages", "overlap", "extra_serial", "devices")
+_LOGARITHMIC = ("startup", "message_bytes", "devices")
+_LINEAR_ONLY = ("overlap",)
+
+
+class ChoicePlot(AxisPlot):
+    """A plot whose axis is chosen in its head."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(AXES[0], "", False, parent)
+        self.axis = QComboBox(self)
+        self.axis.setAccessibleName(self.tr("Axis of the fourth plot"))
+        self.axis.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.axis.setMinimumContentsLength(8)
+        for name in AXES:
+            parameter = PARAMETERS[name]
+            self.axis.addItem(f"{parameter.symbol}  {translated(parameter.name)}", name)
+        self.head.insertWidget(1, self.axis, 1)
+        self._title.hide()  # the chooser says it
+        self._take_axis(AXES[0])
+        self.axis.activated.connect(self._choose)
+
+    def show_axis(self, name: str) -> None:
+        """Plot against another parameter; a name that is none leaves everything as it is."""
+        if name in AXES:
+            self.axis.setCurrentIndex(AXES.index(name))
+            self._take_axis(name)
+            self.reset_range()
+
+    def _choose(self, index: int) -> None:
+        self.show_axis(AXES[index])
+
+    def _take_axis(self, name: str) -> None:
+        self.name, self._parameter = name, PARAMETERS[name]
+        self._switchable = name not in _LINEAR_ONLY
+        self._title_text = self.tr("… against {symbol}").format(symbol=self._parameter.symbol)
+        self._show_title()
+        self.chart.setAccessibleName(self._title_text)
+        self._logarithmic = name in _LOGARITHMIC
+        self.scale_switch.blockSignals(True)
+        self.scale_switch.setChecked(self._logarithmic)
+        self.scale_switch.blockSignals(False)
+        self.scale_switch.setVisible(self._switchable)
+
+    @override
+    def show_controls(self, shown: bool) -> None:
+        super().show_controls(shown)
+        self.axis.setVisible(shown)
+        self._title.setVisible(not shown)
