@@ -78,7 +78,7 @@ class Recovery(QObject):
             "format": FORMAT,
             "path": str(document.path) if document.path else None,
             "current": state.current,
-            "file": file.dumps(state.scenarios),
+            "file": file.compact(state.scenarios),
         }
         try:
             file.write_bytes(self.place, json.dumps(content).encode())

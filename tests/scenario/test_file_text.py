@@ -16,6 +16,7 @@ from explorer.scenario.edit import covering, dotted
 from explorer.scenario.file import MIGRATIONS, VERSION, dumps, loads, migrated, read, schema
 from explorer.scenario.library import built_in, resource
 from explorer.scenario.scenario import Scenario
+from tests.model.scenarios import random_scenarios
 from tests.scenario.build import EXAMPLES, content, named, plain, refusal_of
 from tests.scenario.files import FILES, SAMPLES, names, refused, whole
 
@@ -343,3 +344,8 @@ def test_every_number_that_ships_has_a_source_with_a_status(made: Scenario) -> N
 
 def test_limits_are_those_of_the_page() -> None:
     assert (file.LARGEST_FILE, file.DEEPEST, file.MOST_SCENARIOS) == (16 * 2**20, 64, 1000)
+
+
+def test_the_compact_text_reads_back_to_the_same_scenarios() -> None:
+    drawn = tuple(random_scenarios(5, 200))
+    assert file.loads(file.compact(drawn).encode()) == drawn

@@ -54,6 +54,7 @@ class ScenarioTable(QAbstractTableModel):
         self._state: State | None = None
         self._outcome_of: Callable[[int], Outcome] = Outcome  # type: ignore[assignment]
         self._known: dict[int, Outcome] = {}
+        self._texts: dict[int, dict[str, str]] = {}
         self._theme = LIGHT
         self._bold = QFont()
         self._bold.setBold(True)
@@ -70,6 +71,7 @@ class ScenarioTable(QAbstractTableModel):
             self.beginResetModel()
             self._state = state
             self._known = dict(self._kept(old, state))
+            self._texts.clear()
             self.endResetModel()
         else:
             self._state = state
@@ -89,6 +91,7 @@ class ScenarioTable(QAbstractTableModel):
         changed = [row for row, scenario in enumerate(new.scenarios) if scenario is not old.scenarios[row]]
         for row in changed:
             self._known.pop(row, None)
+            self._texts.pop(row, None)
         if 0 in changed:  # every mark compares with the first one
             changed = [0, len(new.scenarios) - 1]
         if changed:
@@ -117,9 +120,15 @@ class ScenarioTable(QAbstractTableModel):
             self._known[row].nearest  # noqa: B018  # with it the thresholds and the answer
         return self._known[row]
 
-    def is_known(self, row: int) -> bool:
-        """Whether the results of a row are worked out."""
-        return row in self._known
+    def texts(self, row: int) -> dict[str, str]:
+        """Return the texts of a row by the keys of its columns, without results that are not worked out yet."""
+        if row in self._texts:
+            return self._texts[row]
+        known = row in self._known
+        found = {column.key: self.text(row, column) for column in COLUMNS if known or column.parameter}
+        if known:
+            self._texts[row] = found
+        return found
 
     def order(self, row: int, column: Column) -> tuple[float, str]:
         """Return what a cell is sorted by; a result that is not worked out yet is missing."""
@@ -264,10 +273,10 @@ class Arranged(QSortFilterProxyModel):
         if not self._wanted:
             return True
         scenario = self._table.scenario(source_row)
-        known = self._table.is_known(source_row)
-        shown = [column for column in self._shown if known or column.parameter]
-        texts = [scenario.notes, *(self._table.text(source_row, column) for column in shown)]
-        return any(self._wanted in text.casefold() for text in (scenario.name, *texts))
+        if self._wanted in scenario.name.casefold() or self._wanted in scenario.notes.casefold():
+            return True
+        texts = self._table.texts(source_row)
+        return any(self._wanted in texts[column.key].casefold() for column in self._shown if column.key in texts)
 
     @override
     def lessThan(self, source_left: Index, source_right: Index) -> bool:
