@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from explorer import wording
 from explorer.outcome import Outcome
 from explorer.views.parts.card import sized
-from explorer.views.parts.theme import LIGHT, Theme, palette, translated
+from explorer.views.parts.theme import PAPER, Theme, palette, translated
 
 
 class Content(Protocol):
@@ -25,7 +25,7 @@ class Content(Protocol):
 class Sheet(QWidget):
     """A page of its own, never on the screen: light for paper whatever the window's theme, of any size."""
 
-    def __init__(self, content: QWidget, view: Content, theme: Theme = LIGHT) -> None:
+    def __init__(self, content: QWidget, view: Content, theme: Theme = PAPER) -> None:
         super().__init__()
         self.setPalette(palette(theme))
         self.setAutoFillBackground(True)

@@ -20,7 +20,7 @@ from explorer.views.parts.axis import Coordinates
 from explorer.views.parts.card import Card, Segment, SteadyLabel, sized
 from explorer.views.parts.chart import Chart, Frame
 from explorer.views.parts.ghost import Shade
-from explorer.views.parts.theme import LIGHT, Theme, translated
+from explorer.views.parts.theme import LIGHT, PAPER, Theme, translated
 
 ONE, SPLIT, BOUND = "one", "split", "bound"
 EXPORTS = ("copy", "png", "svg", "csv")
@@ -30,7 +30,7 @@ def pens(theme: Theme) -> dict[str, QPen]:
     """Return the pens of the three curves: a dash as well as a colour tells the bound."""
     return {
         ONE: pg.mkPen(theme.one, width=2),
-        SPLIT: pg.mkPen(theme.split, width=2),
+        SPLIT: pg.mkPen(theme.split, width=2.8 if theme is PAPER else 2),
         BOUND: pg.mkPen(theme.bound, width=2, style=Qt.PenStyle.DashLine),
     }
 

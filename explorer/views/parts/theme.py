@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from PySide6.QtCore import Qt
@@ -63,6 +63,9 @@ LIGHT = Theme(
     loses="#b34700",
     warning="#8a5a00",
 )
+PAPER = replace(LIGHT, name="paper", one="#9aa4b0", pays_tint="#d6ede3")
+"""For pictures: a grey printer, too, tells the curves apart, where two of them are no dashes."""
+
 DARK = Theme(
     name="dark",
     window="#171b21",
