@@ -67,8 +67,7 @@ class BreakEvenPage(QWidget):
         row.addWidget(self.times)
         row.addWidget(self.speedups)
         row.addWidget(self.more)
-        row.addStretch(1)
-        row.addWidget(self._legend)
+        row.addWidget(self._legend, 1)
         self.splitter = QSplitter(self)
         self.splitter.setChildrenCollapsible(False)
         for plot in self._all():
@@ -91,6 +90,15 @@ class BreakEvenPage(QWidget):
     def shown_plots(self) -> tuple[AxisPlot, ...]:
         """Return the plots that are in sight."""
         return self._all() if self.more.isChecked() else self.plots
+
+    def keep(self) -> str:
+        """Return the fourth plot's axis, or nothing where it is hidden."""
+        return self.fourth.name if self.more.isChecked() else ""
+
+    def restore(self, kept: str) -> None:
+        """Show the fourth plot as it was kept."""
+        self.fourth.show_axis(kept)
+        self.more.setChecked(self.fourth.name == kept)
 
     def show_outcome(self, outcome: Outcome, *, still: bool, ghost: Outcome | None = None) -> None:
         """Show an outcome, and a pinned one as its ghost; ``still`` keeps all ranges, as during a drag."""

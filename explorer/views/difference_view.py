@@ -71,7 +71,7 @@ class DifferenceView(Card):
                 self.tr("from"),
                 self.tr("to"),
                 self.tr("speed-up with this alone"),
-                self.tr("alone, it changes the speed-up by"),
+                self.tr("effect on the speed-up"),
             ]
         )
         self.table.setAccessibleName(self.tr("Differences"))

@@ -85,6 +85,7 @@ class MainWindow(QMainWindow):
         columns = settings.value("columns")
         if isinstance(columns, QByteArray):
             self.scenarios.restore(columns)
+        self.page.restore(str(settings.value("fourth", "")))
         kept = str(settings.value("theme", str(Choice.SYSTEM)))
         self.colours.show_choice(Choice(kept) if kept in list(Choice) else Choice.SYSTEM)
         self._show()
@@ -307,6 +308,7 @@ class MainWindow(QMainWindow):
         window_state.keep(self._settings, self, self._splitters())
         self._settings.setValue("theme", str(self.colours.choice))
         self._settings.setValue("columns", self.scenarios.keep())
+        self._settings.setValue("fourth", self.page.keep())
         self.closed.emit()
         event.accept()
 

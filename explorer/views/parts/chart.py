@@ -17,6 +17,7 @@ from typing_extensions import override
 
 from explorer.views.parts.axis import Coordinates, QuantityAxis
 from explorer.views.parts.ghost import Ghost, Shade
+from explorer.views.parts.placing import anchor
 from explorer.views.parts.theme import LIGHT, Theme
 from explorer.views.parts.value_line import Asked, ValueLine
 
@@ -138,6 +139,7 @@ class Chart(QWidget):
         self._asked.drag_started.connect(self.drag_started)
         self._asked.drag_ended.connect(self.drag_ended)
         self._asked.dragged_to.connect(self._on_dragged)
+        self._box.sigResized.connect(self._place_labels)
         self._box.reset_asked.connect(self.reset_asked)
         self._box.sigRangeChangedManually.connect(self._on_zoomed)
         self.plot.scene().sigMouseMoved.connect(self._on_mouse)
@@ -218,10 +220,16 @@ class Chart(QWidget):
                 self._threshold.setPos(at)
             beyond = "" if inside else ("→" if at > high else "←")
             self._label.setText(f"{text} {beyond}".strip(), color=self._theme.pays)
-            right = at > low + 0.55 * (high - low)
-            self._label.setAnchor((1, 0) if right else (0, 0))
             self._label.setPos(min(max(at, low), high), top)
+            self._place_labels()
         self._show_region(region, low, high)
+
+    def _place_labels(self) -> None:
+        """Keep labels within the plot, whatever its width."""
+        (low, high), _ = self._box.viewRange()
+        share = (self._label.pos().x() - low) / (high - low)
+        self._label.setAnchor((anchor(share, self._label.boundingRect().width(), self._box.width()), 0))
+        self.ghost.place_label()
 
     def _show_region(self, region: tuple[float, float] | None, low: float, high: float) -> None:
         if self._x is None or region is None:

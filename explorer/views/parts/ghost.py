@@ -13,6 +13,7 @@ from PySide6.QtGui import QColor, QPen
 from PySide6.QtWidgets import QGraphicsItem
 
 from explorer.views.parts.axis import Coordinates
+from explorer.views.parts.placing import anchor
 from explorer.views.parts.theme import LIGHT, Theme
 
 Values = NDArray[np.float64]
@@ -44,6 +45,7 @@ class Ghost:
     def __init__(self, plot: pg.PlotWidget) -> None:
         self._theme = LIGHT
         self._shown: Shade | None = None
+        self._box = plot.getViewBox()
         self._one = pg.PlotCurveItem(antialias=True)
         self._split = pg.PlotCurveItem(antialias=True)
         self._dot = pg.ScatterPlotItem(size=9, pxMode=True)
@@ -84,9 +86,15 @@ class Ghost:
         middle = len(along) // 2
         at = float(self._dot.data["x"][0]) if inside else float(along[middle])
         height = float(y.to(shade.height)) if inside else float(y.to(shade.split[middle]))
-        right = at > float(along[0] + 0.6 * (along[-1] - along[0]))
-        self._label.setAnchor((1.12, -0.15) if right else (-0.12, -0.15))  # beside the line at the dot, not on it
         self._label.setPos(at, height)
+        self.place_label()
+
+    def place_label(self) -> None:
+        """Keep the label beside its point and within the plot, whatever its width."""
+        (low, high), _ = self._box.viewRange()
+        at = self._label.pos().x()
+        part = anchor((at - low) / (high - low), self._label.boundingRect().width() + 12, self._box.width())
+        self._label.setAnchor((1.12 * part - 0.12 * (1 - part), -0.15))  # beside the line at the dot, not on it
 
     def label(self) -> str:
         """Return the name that is shown, or nothing."""

@@ -264,4 +264,4 @@ class ScenarioView(QTableView):
 
 def _width(column: Column) -> int:
     """Characters of a column's usual width."""
-    return {NAME: 23, "nearest": 12, "bandwidth": 10, "bandwidth*": 12}.get(column.key, 7 if column.unit == "1" else 9)
+    return {NAME: 23, "nearest": 12, "bandwidth": 10, "bandwidth*": 12}.get(column.key, 9)
