@@ -14,6 +14,7 @@ from explorer.scenario import edit, file
 from explorer.scenario.collection import Line, State
 from explorer.scenario.edit import ScenarioError
 from explorer.scenario.library import built_in
+from explorer.scenario.matrix import Matrix
 from explorer.scenario.scenario import PARAMETERS, Scenario
 
 UNDO_STEPS = 200
@@ -184,6 +185,16 @@ class Document(QObject):
     def remove(self, indices: Sequence[int]) -> None:
         """Take scenarios away."""
         self.arrange(lambda state: state.removed(indices), self.tr("delete"))
+
+    def set_matrix(self, matrix: Matrix, text: str) -> None:
+        """Give the shown scenario other small matrices."""
+        self._end_any_gesture()
+        try:
+            scenario = edit.replace_at(self.scenario, ("matrix",), matrix)
+        except ScenarioError as error:
+            self.rejected.emit("matrix", error.told)
+            return
+        self._push(self._state.replaced(self._state.current, scenario), text)
 
     def arrange(self, change: Callable[[State], State], text: str) -> bool:
         """Change several scenarios, or their order, as one undo step; False where the change is refused."""

@@ -10,8 +10,10 @@ import numpy as np
 
 from explorer import device_axis, sweep
 from explorer.device_axis import DevicesMet
+from explorer.matrix_split import MatrixSplit, matrix_split
 from explorer.model import balance, nearest, thresholds
 from explorer.model.balance import Phase, Verdict
+from explorer.model.rounding import Precision
 from explorer.model.thresholds import Reason, State, Threshold
 from explorer.scenario.edit import is_edited, path_of, value_of
 from explorer.scenario.quantity import format_percent
@@ -84,6 +86,7 @@ class Outcome:
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
         self._curves: dict[tuple[str, float, float, bool], Curves] = {}
+        self._splits: dict[Precision, MatrixSplit] = {}
 
     @cached_property
     def phase(self) -> Phase | None:
@@ -194,6 +197,12 @@ class Outcome:
         if found is None or now is None:
             return 1.0
         return sweep.top(found, now.one_device_s, now.split_s, as_speedup, self.scenario.target_speedup)
+
+    def matrix_split(self, precision: Precision = Precision.FLOAT64) -> MatrixSplit:
+        """Return the split of the small matrices in a precision."""
+        if precision not in self._splits:
+            self._splits[precision] = matrix_split(self.scenario.matrix, self.scenario.devices, precision)
+        return self._splits[precision]
 
     def region(self, name: str) -> tuple[float, float] | None:
         """Return between which values of a parameter the target is met, or None where nowhere."""

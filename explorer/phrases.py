@@ -31,6 +31,8 @@ def short_ratio(value: float) -> str:
 
 def devices(count: int) -> Sentence:
     """Name the devices."""
+    if count == 1:
+        return sentence("one device")
     return sentence("two devices") if count == 2 else sentence("{count} devices", count=str(count))
 
 

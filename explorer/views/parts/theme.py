@@ -41,6 +41,8 @@ class Theme:
     marked: str
     loses: str
     warning: str
+    devices: tuple[str, ...]
+    """One colour for each of up to eight devices; the first two are the split's blue and orange."""
 
 
 LIGHT = Theme(
@@ -62,6 +64,7 @@ LIGHT = Theme(
     marked="#fdf1d8",
     loses="#b34700",
     warning="#8a5a00",
+    devices=("#0072b2", "#e69f00", "#b0568f", "#4f9a94", "#a08c00", "#7a5195", "#8c564b", "#5f6b7a"),
 )
 PAPER = replace(LIGHT, name="paper", one="#9aa4b0", pays_tint="#d6ede3")
 """For pictures: a grey printer, too, tells the curves apart, where two of them are no dashes."""
@@ -85,6 +88,7 @@ DARK = Theme(
     marked="#40371f",
     loses="#f08a3c",
     warning="#e0b040",
+    devices=("#4aa8e8", "#e6a93a", "#d98abd", "#74bfb8", "#c9b43a", "#a98ad0", "#bf8a7c", "#98a5b5"),
 )
 
 

@@ -1,0 +1,176 @@
+"""Changes of a scenario's small matrices: one cell, a block, sizes, shards, random numbers, presets."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+
+from explorer.scenario.edit import ScenarioError, explain
+from explorer.scenario.matrix import LARGEST_SIZE, Matrix, Rows
+from explorer.scenario.parameter import brief
+from explorer.scenario.sentence import sentence
+
+_LARGEST_TEXT = 2 * 2**20
+_SMALL = (-3, 3)
+"""Range of random entries: small integers, so that every sum can be followed in one's head."""
+
+ARTICLE = Matrix()
+RELU_MATTERS = Matrix(a=((1.0, -1.0, 1.0, 0.0), (0.0, 1.0, -1.0, 2.0)))
+"""The third column of A is (1, -1): its pre-activation is -1, and without ReLU the output would be [-5, 8]."""
+
+
+class Sizes(NamedTuple):
+    """Rows of x, inputs, hidden values and outputs."""
+
+    rows: int
+    inputs: int
+    hidden: int
+    outputs: int
+
+
+def sizes(matrix: Matrix) -> Sizes:
+    """Return the sizes of the matrices."""
+    return Sizes(len(matrix.x), len(matrix.a), len(matrix.b), len(matrix.b[0]))
+
+
+def _made(matrix: Matrix, **changes: Any) -> Matrix:
+    try:
+        return Matrix.model_validate({**dict(matrix), **changes})
+    except ValidationError as error:
+        raise explain(error) from None
+
+
+def read_number(text: str) -> float:
+    """Read an entry: digits with a decimal point or comma, an exponent, a minus of either kind.
+
+    Raises
+    ------
+    ScenarioError
+        With what is accepted.
+    """
+    cleaned = text.strip().replace("−", "-").replace(",", ".")
+    if re.fullmatch(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,3})?", cleaned) is None:
+        raise ScenarioError("", sentence("“{text}” is not a number; accepted is −1e6 to 1e6", text=brief_text(text)))
+    return float(cleaned)
+
+
+def read_block(text: str) -> list[list[float]]:
+    """Read a block of numbers as spreadsheets copy it: lines, and tabs (or semicolons, or spaces) between cells.
+
+    Raises
+    ------
+    ScenarioError
+        With the line and what is accepted.
+    """
+    lines = [line for line in text.splitlines() if line.strip()]
+    if not lines or len(lines) > LARGEST_SIZE or len(text) > _LARGEST_TEXT:
+        raise ScenarioError("", sentence("the clipboard holds no block of numbers of at most 256 × 256"))
+    block = [[read_number(cell) for cell in re.split(r"\t|;| +", line.strip())] for line in lines]
+    if len({len(row) for row in block}) > 1:
+        raise ScenarioError("", sentence("the lines of the block differ in length"))
+    return block
+
+
+def brief_text(text: str) -> str:
+    """Return the beginning of a text."""
+    return text if len(text) <= 20 else text[:20] + "…"
+
+
+def with_block(matrix: Matrix, name: str, row: int, column: int, block: Sequence[Sequence[float]]) -> Matrix:
+    """Write a block of numbers into x, a or b, its first cell at row and column (from 0).
+
+    Raises
+    ------
+    ScenarioError
+        Where the block does not fit, or an entry is out of range.
+    """
+    old: Rows = getattr(matrix, name)
+    rows, columns = len(block), max(len(line) for line in block)
+    if row + rows > len(old) or column + columns > len(old[0]):
+        raise ScenarioError(
+            f"matrix.{name}",
+            sentence(
+                "a block of {rows} × {columns} does not fit; from this cell on there is room for {down} × {right}",
+                rows=str(rows),
+                columns=str(columns),
+                down=str(len(old) - row),
+                right=str(len(old[0]) - column),
+            ),
+        )
+    new = [list(line) for line in old]
+    for down, line in enumerate(block):
+        new[row + down][column : column + len(line)] = line
+    return _made(matrix, **{name: new})
+
+
+def resized(matrix: Matrix, wanted: Sizes, seed: int) -> Matrix:
+    """Return the matrices in other sizes: what was there stays, the rest is random. Shards of another sum are dropped.
+
+    Raises
+    ------
+    ScenarioError
+        Where a size is out of range.
+    """
+    fresh = random_matrix(wanted, seed)
+    parts = {}
+    for name in ("x", "a", "b"):
+        old, new = getattr(matrix, name), getattr(fresh, name)
+        parts[name] = [
+            [
+                old[row][column] if row < len(old) and column < len(old[0]) else new[row][column]
+                for column in range(len(new[0]))
+            ]
+            for row in range(len(new))
+        ]
+    shards = matrix.shards if wanted.hidden == len(matrix.b) else None
+    return _made(matrix, shards=shards, **parts)
+
+
+def random_matrix(wanted: Sizes, seed: int) -> Matrix:
+    """Return matrices of small random integers; the same seed gives the same ones."""
+    if not all(1 <= size <= LARGEST_SIZE for size in wanted):
+        raise ScenarioError("matrix", sentence("sizes are accepted from 1 to {most}", most=str(LARGEST_SIZE)))
+    draw = random.Random(seed)  # noqa: S311  # numbers to look at, not secrets
+
+    def table(rows: int, columns: int) -> list[list[float]]:
+        return [[float(draw.randint(*_SMALL)) for _ in range(columns)] for _ in range(rows)]
+
+    return Matrix.model_validate(
+        {
+            "x": table(wanted.rows, wanted.inputs),
+            "a": table(wanted.inputs, wanted.hidden),
+            "b": table(wanted.hidden, wanted.outputs),
+        }
+    )
+
+
+def randomised(matrix: Matrix, seed: int) -> Matrix:
+    """Return matrices of the same sizes, shards and activation with random entries."""
+    fresh = random_matrix(sizes(matrix), seed)
+    return _made(matrix, x=fresh.x, a=fresh.a, b=fresh.b)
+
+
+def with_shards(matrix: Matrix, text: str) -> Matrix:
+    """Divide the hidden size as a text says, "2, 2", or near-evenly where it is empty.
+
+    Raises
+    ------
+    ScenarioError
+        Where the widths are no whole numbers that add up.
+    """
+    parts = [part for part in re.split(r"[\s,;+]+", text.strip()) if part]
+    if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
+        raise ScenarioError(
+            "matrix.shards",
+            sentence("{text} is not a list of widths, such as {example}", text=brief(text), example="2, 2"),
+        )
+    return _made(matrix, shards=[int(part) for part in parts] or None)
+
+
+def with_activation(matrix: Matrix, activation: str) -> Matrix:
+    """Put another activation between the two products."""
+    return _made(matrix, activation=activation)

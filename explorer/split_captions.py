@@ -1,0 +1,179 @@
+"""What happens in each stage of the split, what it costs in the timing model, and how a cell came about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from explorer.matrix_split import MatrixSplit
+from explorer.model import balance, rounding
+from explorer.model.rounding import Array
+from explorer.model.split import Activation, Communication
+from explorer.outcome import Outcome
+from explorer.phrases import devices as count_of
+from explorer.phrases import short_seconds
+from explorer.scenario.sentence import Sentence, sentence
+from explorer.split_frames import WHOLE, Key, number_text
+
+_MOST_TERMS = 8
+_CALLS: dict[Activation, str] = {Activation.RELU: "ReLU", Activation.GELU: "GELU", Activation.IDENTITY: ""}
+
+_RIGHT: tuple[tuple[Sentence, Sentence], ...] = (
+    (
+        sentence("The whole: one device multiplies x by A, applies the activation, and multiplies by B."),
+        sentence("In the timing model this is part of C."),
+    ),
+    (
+        sentence("Columns of A, and the rows of B that answer to them, go to their device; x goes to all."),
+        sentence("The weights stay there: this is done once, and no message is counted."),
+    ),
+    (
+        sentence("Each device multiplies x by its own columns of A: whole sums, without hearing from the others."),
+        sentence("Counted in C/⁠(N·η)."),
+    ),
+    (
+        sentence("The activation works cell by cell on whole sums: nobody has to be asked."),
+        sentence("Counted in C/⁠(N·η); no message."),
+    ),
+    (
+        sentence("Each device multiplies by its own rows of B: a contribution to every output."),
+        sentence("Counted in C/⁠(N·η)."),
+    ),
+    (
+        sentence("All-reduce: the contributions travel, are added up, and every device has the sum."),
+        sentence("This is the one message of this layer: it is counted in Q."),
+    ),
+)
+_FAILING: tuple[tuple[Sentence, Sentence], ...] = (
+    _RIGHT[0],
+    (
+        sentence("Rows of A, and the columns of x that answer to them, go to their device; all need the whole of B."),
+        sentence("Looks as good as the other split, up to here."),
+    ),
+    (
+        sentence("Each device has only a part of every sum x·A; the other parts are on the other devices."),
+        sentence("Counted in C/⁠(N·η)."),
+    ),
+    (
+        sentence("The activation comes too early, on parts of sums: ReLU(2 − 3) = 0, but ReLU(2) + ReLU(−3) = 2."),
+        sentence("To be right, an all-reduce would have to come first."),
+    ),
+    (
+        sentence("Each device multiplies by the whole of B."),
+        sentence("Nothing is saved here: B is not divided."),
+    ),
+    (
+        sentence("The outputs are added up as before."),
+        sentence("One message, as before, but of the wrong numbers."),
+    ),
+)
+
+
+def caption(position: float, outcome: Outcome, result: MatrixSplit, *, failing: bool) -> Sentence:
+    """Say what happens at a position, and what it costs."""
+    stage = 0 if position <= 0 else min(int(-(-position // 1)), 6)
+    if stage == 6:
+        return _comparison(result, failing=failing)
+    told, cost = (_FAILING if failing else _RIGHT)[stage]
+    phase = outcome.phase
+    if stage == 5 and not failing and phase is not None and phase.messages:
+        each = short_seconds(float(balance.message_time(phase)))
+        return sentence("{told} {cost} In this scenario it takes ℓ + V/B = {time}.", told=told, cost=cost, time=each)
+    return sentence("{told} {cost}", told=told, cost=cost)
+
+
+def _comparison(result: MatrixSplit, *, failing: bool) -> Sentence:
+    worst = int(result.agreement(result.shown(failing=failing).output).min())
+    if worst < 0:
+        return sentence(
+            "Compared with the undivided result: wrong. An all-reduce before the activation ({shape} numbers) would "
+            "mend it, and none would be needed after B.",
+            shape=f"{result.whole.pre.shape[0]} × {result.whole.pre.shape[1]}",
+        )
+    if failing and result.rows.communication is Communication.BEFORE_ACTIVATION:
+        return sentence(
+            "Compared with the undivided result: right by chance, as the parts of each sum have one sign here."
+        )
+    return sentence("Compared with the undivided result: {verdict}", verdict=accuracy(result, failing=failing))
+
+
+def accuracy(result: MatrixSplit, *, failing: bool) -> Sentence:
+    """Say how far a split is from the undivided result, and honestly why."""
+    split = result.shown(failing=failing)
+    precision = str(result.net.precision)
+    if split.overflowed or result.whole.overflowed:
+        return sentence("numbers too large for {precision}: some are infinite.", precision=precision)
+    if result.exact and not failing:
+        return sentence("equal, exactly: sums of integers do not depend on their order.")
+    found = result.difference(failing=failing)
+    if found == 0:
+        return sentence("equal to the last bit in {precision}.", precision=precision)
+    return sentence(
+        "the largest difference is {value}: the order of summation and {precision} make it, not the split.",
+        value=f"{found:.3g}",
+        precision=precision,
+    )
+
+
+def devices_note(result: MatrixSplit, outcome: Outcome) -> Sentence | None:
+    """Say that the matrices are divided over another number of devices than the scenario's, where they are."""
+    here, there = len(result.columns.devices), outcome.scenario.devices
+    if here == there:
+        return None
+    return sentence("drawn on {here}; the scenario has N = {there}", here=count_of(here), there=str(there))
+
+
+def origin(result: MatrixSplit, key: Key, *, failing: bool) -> tuple[set[Key], Sentence]:
+    """Return the cells that made a cell, and the sum in numbers."""
+    devices = result.shown(failing=failing).devices
+    row, column, number = key.row, key.column, key.device
+    if key.matrix in ("pre", "partial"):
+        left, right = ("x", "a") if key.matrix == "pre" else ("hidden", "b")
+        device = devices[number]
+        rows, columns = getattr(device, left), getattr(device, right)
+        keys = {Key(left, number, row, inner) for inner in range(rows.shape[1])}
+        keys |= {Key(right, number, inner, column) for inner in range(rows.shape[1])}
+        value = float(getattr(device, key.matrix)[row, column])
+        return keys, sentence("{sum} = {value}", sum=_terms(rows[row], columns[:, column]), value=number_text(value))
+    if key.matrix == "hidden":
+        before, after = float(devices[number].pre[row, column]), float(devices[number].hidden[row, column])
+        text = f"{_CALLS[result.net.activation]}({number_text(before)}) = {number_text(after)}"
+        return {Key("pre", number, row, column)}, Sentence(text)
+    if key.matrix == "sum":
+        parts = [float(device.partial[row, column]) for device in devices]
+        value = float(result.shown(failing=failing).output[row, column])
+        keys = {Key("partial", place, row, column) for place in range(len(devices))}
+        return keys, sentence("{sum} = {value}", sum=_sum([_signed(part) for part in parts]), value=number_text(value))
+    names = {"x": "x", "a": "A", "b": "B", "whole": "y"}
+    place = place_in_whole(result, key, failing=failing)
+    return set(), sentence(
+        "{matrix}, row {row}, column {column}",
+        matrix=names[key.matrix],
+        row=str(place[0] + 1),
+        column=str(place[1] + 1),
+    )
+
+
+def place_in_whole(result: MatrixSplit, key: Key, *, failing: bool) -> tuple[int, int]:
+    """Return row and column of a device's cell of x, A or B in the undivided matrix."""
+    if key.device == WHOLE:
+        return key.row, key.column
+    start = result.shown(failing=failing).devices[key.device].start
+    down = start if key.matrix == ("a" if failing else "b") else 0
+    right = start if key.matrix == ("x" if failing else "a") else 0
+    return key.row + down, key.column + right
+
+
+def _terms(row: Array, column: Array) -> Sentence:
+    terms = rounding.terms(row, column)
+    return _sum([f"{_signed(term.left)}·{_signed(term.right)}" for term in terms])
+
+
+def _sum(texts: Sequence[str]) -> Sentence:
+    if len(texts) > _MOST_TERMS:
+        texts = [*texts[: _MOST_TERMS - 1], "…", texts[-1]]
+    return Sentence(" + ".join(texts))
+
+
+def _signed(value: float) -> str:
+    text = number_text(value)
+    return f"({text})" if text.startswith("−") else text

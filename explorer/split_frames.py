@@ -1,0 +1,312 @@
+"""The animation of the split as a function of its position: 0 is the whole, each of six stages takes 1.
+
+A frame depends on the position alone, so that it is the same whichever way one came to it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from explorer.model.rounding import Array, total
+from explorer.model.split import Activation
+from explorer.split_scene import Lane, Place, Scene
+
+STAGES = 6
+WHOLE = -1
+"""Device of what is not divided."""
+_COLOURED = 0.35
+"""Share of the first stage in which the shards take their colours, before they leave."""
+_WAITING = 0.28
+"""How strong the undivided result is until it is compared."""
+
+
+class Key(NamedTuple):
+    """A cell: matrix, device (:data:`WHOLE` for the undivided network), row and column within that device's matrix."""
+
+    matrix: str
+    device: int
+    row: int
+    column: int
+
+
+class Cell(NamedTuple):
+    """A cell as it is drawn, in units of one cell.
+
+    Attributes
+    ----------
+    key : which one it is.
+    x, y : upper left corner.
+    text : its number.
+    tint : 0 neutral to 1 in the colour of its device.
+    strength : 0 invisible to 1.
+    lit : whether it takes part in what is being computed.
+    struck : how far a line through it is drawn, 0 to 1: a negative value on its way to zero.
+    mark : 1 equal to the undivided result, 0 equal up to rounding, -1 wrong; None not compared.
+    """
+
+    key: Key
+    x: float
+    y: float
+    text: str
+    tint: float = 1.0
+    strength: float = 1.0
+    lit: bool = False
+    struck: float = 0.0
+    mark: int | None = None
+
+
+class Tag(NamedTuple):
+    """A word or sign.
+
+    ``kind`` is name or all_reduce (left end of what stands above), sign, right or wrong (centre), device (left end), or
+    mend: a line from the top down to y, where an all-reduce would have to come.
+    """
+
+    kind: str
+    text: str
+    x: float
+    y: float
+    device: int = WHOLE
+    strength: float = 1.0
+
+
+class Way(NamedTuple):
+    """The way of a message from one device's contribution to another one's sum."""
+
+    start: tuple[float, float]
+    end: tuple[float, float]
+    strength: float
+
+
+@dataclass
+class Frame:
+    """All that is drawn at a position."""
+
+    cells: list[Cell] = field(default_factory=list)
+    tags: list[Tag] = field(default_factory=list)
+    ways: list[Way] = field(default_factory=list)
+
+
+def number_text(value: float) -> str:
+    """Write a value into a cell: integers bare, others with three digits."""
+    if math.isnan(value):
+        return "NaN"
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    text = f"{value:.0f}" if value == int(value) and abs(value) < 1e6 else f"{value:.3g}"
+    return text.replace("-", "−")
+
+
+def _ease(t: float) -> float:
+    t = min(max(t, 0.0), 1.0)
+    return t * t * (3 - 2 * t)
+
+
+def _between(start: tuple[float, float], end: tuple[float, float], t: float) -> tuple[float, float]:
+    return start[0] + (end[0] - start[0]) * t, start[1] + (end[1] - start[1]) * t
+
+
+class Frames:
+    """The frames of a scene."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self._result, self._split = scene.result, scene.split
+        self._sums = [
+            total([device.partial for device in self._split.devices[: count + 1]])
+            for count in range(len(self._split.devices))
+        ]
+        self._offsets = np.cumsum([0, *(min(device.stop - device.start, scene.most) for device in self._split.devices)])
+        self._agreement = self._result.agreement(self._split.output)
+
+    def frame(self, position: float) -> Frame:
+        """Return what is drawn at a position from 0 to 6; beyond these ends as at them."""
+        found = Frame()
+        at = [min(max(position - stage, 0.0), 1.0) for stage in range(STAGES)]
+        lit = self._lit(at)
+        self._tag(found, at)
+        for number, lane in enumerate(self.scene.lanes):
+            found.cells += self._inputs(number, lane, at[0], lit)
+            found.cells += self._appearing("pre", number, lane.pre, at[1], lit, struck=min(2 * at[2], 1.0))
+            found.cells += self._activated(number, lane, 2 * at[2] - 1, lit)
+            found.cells += self._appearing("partial", number, lane.partial, at[3], lit)
+        self._reduce(found, at[4], at[5])
+        found.cells += self._undivided(at)
+        return found
+
+    # The stages
+
+    def _inputs(self, number: int, lane: Lane, at: float, lit: set[Key]) -> Iterator[Cell]:
+        """Stage 1: the shards take their colours and leave for their device."""
+        tint, moved = min(at / _COLOURED, 1.0), _ease((at - _COLOURED) / (1 - _COLOURED))
+        device, whole = self._split.devices[number], self.scene.whole
+        for name, home, place in (("x", whole.x, lane.x), ("a", whole.a, lane.a), ("b", whole.b, lane.b)):
+            if at == 0 and number and self._is_copied(name):
+                continue  # all copies still lie on one another
+            values = getattr(device, name)
+            down, right = self._offset(name, number)
+            for row in range(place.rows):
+                for column in range(place.columns):
+                    key = Key(name, number, row, column)
+                    x, y = _between(home.cell(row + down, column + right), place.cell(row, column), moved)
+                    copied = tint * moved if self._is_copied(name) else tint
+                    yield Cell(key, x, y, number_text(values[row, column]), tint=copied, lit=key in lit)
+
+    def _is_copied(self, name: str) -> bool:
+        return name == ("b" if self.scene.failing else "x")
+
+    def _offset(self, name: str, number: int) -> tuple[int, int]:
+        """Rows and columns by which a device's part stands further on within the undivided matrix."""
+        if self._is_copied(name):
+            return 0, 0
+        offset = int(self._offsets[number])
+        down = name == ("a" if self.scene.failing else "b")
+        return (offset, 0) if down else (0, offset)
+
+    def _appearing(
+        self, name: str, number: int, place: Place, at: float, lit: set[Key], *, struck: float = 0.0
+    ) -> Iterator[Cell]:
+        """Stages 2 and 4: the cells of a product appear one after the other; in stage 3 negative ones are struck."""
+        strikes = struck > 0 and self._result.net.activation is Activation.RELU
+        values = getattr(self._split.devices[number], name)
+        count = at * place.rows * place.columns
+        for place_in_order in range(min(math.ceil(count), place.rows * place.columns)):
+            row, column = divmod(place_in_order, place.columns)
+            key = Key(name, number, row, column)
+            x, y = place.cell(row, column)
+            strength = min(count - place_in_order, 1.0)
+            line = struck if strikes and values[row, column] < 0 else 0.0
+            yield Cell(key, x, y, number_text(values[row, column]), strength=strength, lit=key in lit, struck=line)
+
+    def _activated(self, number: int, lane: Lane, at: float, lit: set[Key]) -> Iterator[Cell]:
+        """Second half of stage 3: the activated values leave for their place."""
+        if at <= 0:
+            return
+        values, moved = self._split.devices[number].hidden, _ease(at)
+        for row in range(lane.pre.rows):
+            for column in range(lane.pre.columns):
+                key = Key("hidden", number, row, column)
+                x, y = _between(lane.pre.cell(row, column), lane.hidden.cell(row, column), moved)
+                yield Cell(key, x, y, number_text(values[row, column]), lit=key in lit)
+
+    def _reduce(self, found: Frame, at: float, compared: float) -> None:
+        """Stage 5: one contribution after the other travels to every device and is added there."""
+        if at == 0:
+            return
+        lanes, devices = self.scene.lanes, self._split.devices
+        done = min(math.floor(at * len(devices) + 1e-9), len(devices))
+        moved = _ease(at * len(devices) - done)
+        if done:
+            for target, lane in enumerate(lanes):
+                found.cells += self._sum(target, lane.sum, self._sums[done - 1], compared)
+        if done == len(devices):
+            return
+        start = lanes[done].partial
+        for lane in lanes:
+            found.ways.append(
+                Way((start.right, start.middle), (lane.sum.x, lane.sum.middle), min(4 * moved, 4 - 4 * moved, 1.0))
+            )
+            for row in range(start.rows):
+                for column in range(start.columns):
+                    x, y = _between(start.cell(row, column), lane.sum.cell(row, column), moved)
+                    text = number_text(devices[done].partial[row, column])
+                    found.cells.append(Cell(Key("partial", done, row, column), x, y, text, strength=0.9))
+
+    def _sum(self, target: int, place: Place, values: Array, compared: float) -> Iterator[Cell]:
+        """Stage 6 marks the sums one after the other."""
+        count = compared * place.rows * place.columns
+        for row in range(place.rows):
+            for column in range(place.columns):
+                x, y = place.cell(row, column)
+                is_compared = row * place.columns + column < count
+                mark = int(self._agreement[row, column]) if is_compared else None
+                yield Cell(Key("sum", target, row, column), x, y, number_text(values[row, column]), mark=mark)
+
+    def _undivided(self, at: list[float]) -> Iterator[Cell]:
+        """Move the undivided result aside, where it waits for the comparison."""
+        whole, values = self.scene.whole, self._result.whole.output
+        moved = _ease((at[0] - _COLOURED) / (1 - _COLOURED))
+        strength = 1 - (1 - _WAITING) * moved + (1 - _WAITING) * _ease(3 * at[5])
+        for row in range(whole.output.rows):
+            for column in range(whole.output.columns):
+                x, y = _between(whole.output.cell(row, column), whole.check.cell(row, column), moved)
+                key = Key("whole", WHOLE, row, column)
+                yield Cell(key, x, y, number_text(values[row, column]), tint=0.0, strength=strength)
+
+    # What is lit and what is written
+
+    def _lit(self, at: list[float]) -> set[Key]:
+        """Return row and column of the cell that each device is computing."""
+        found: set[Key] = set()
+        for stage, left, right, name in ((1, "x", "a", "pre"), (3, "hidden", "b", "partial")):
+            if not 0 < at[stage] < 1:
+                continue
+            for number, lane in enumerate(self.scene.lanes):
+                place: Place = getattr(lane, name)
+                row, column = divmod(int(at[stage] * place.rows * place.columns), place.columns)
+                found.add(Key(name, number, row, column))
+                found |= {Key(left, number, row, inner) for inner in range(getattr(lane, left).columns)}
+                found |= {Key(right, number, inner, column) for inner in range(getattr(lane, right).rows)}
+        return found
+
+    def _tag(self, found: Frame, at: list[float]) -> None:
+        """Write the names of the matrices and the signs between them."""
+        whole, leaving = self.scene.whole, 1 - min(at[0] / _COLOURED, 1.0)
+        act = {Activation.RELU: "ReLU", Activation.GELU: "GELU", Activation.IDENTITY: "id"}[self._result.net.activation]
+        if leaving > 0:
+            for text, place in (("x", whole.x), ("A", whole.a), ("B", whole.b), ("y", whole.output)):
+                found.tags.append(Tag("name", text, place.x, place.y, strength=leaving))
+            for text, left, right in (("·", whole.x, whole.a), ("=", whole.b, whole.output)):
+                found.tags.append(Tag("sign", text, (left.right + right.x) / 2, right.middle, strength=leaving))
+            middle = (whole.a.right + whole.b.x) / 2
+            found.tags.append(Tag("sign", f"→ {act} ·", middle, whole.a.middle, strength=leaving))
+        arrived = _ease((at[0] - 0.7) / 0.3)
+        if arrived > 0:
+            check = self.scene.whole.check
+            found.tags.append(Tag("name", "undivided y", check.x, check.y, strength=arrived * max(_WAITING * 2, at[5])))
+            for number, lane in enumerate(self.scene.lanes):
+                found.tags += self._lane_tags(number, lane, act, at, arrived)
+        self._tag_messages(found, at)
+
+    def _tag_messages(self, found: Frame, at: list[float]) -> None:
+        """Name the all-reduce, and in the end where another one would have to be."""
+        lanes = self.scene.lanes
+        if at[4] > 0 and len(lanes) > 1:
+            strength = min(6 * at[4], 1.0)
+            found.tags.append(
+                Tag("all_reduce", "all-reduce", lanes[0].partial.right + 0.15, lanes[0].sum.y, strength=strength)
+            )
+        if self.scene.failing and at[5] > 0 and int(self._agreement.min()) < 0:
+            bottom = max(lane.pre.y + lane.pre.rows for lane in lanes)
+            x = (lanes[0].pre.right + lanes[0].hidden.x) / 2
+            found.tags.append(Tag("mend", "", x, bottom, strength=at[5]))
+            found.tags.append(Tag("all_reduce", "all-reduce here", x + 0.15, bottom + 1.25, strength=at[5]))
+
+    def _lane_tags(self, number: int, lane: Lane, act: str, at: list[float], arrived: float) -> Iterator[Tag]:
+        sub = chr(ord("₁") + number)
+        x, a, b = ("x" + sub, "A" + sub, "B") if self.scene.failing else ("x", "A" + sub, "B" + sub)
+        yield Tag("device", str(number + 1), 0.0, lane.x.middle, number, arrived)
+        names: list[tuple[str, Place, float]] = [(x, lane.x, arrived), (a, lane.a, arrived), (b, lane.b, arrived)]
+        product = f"{x}·{a}"
+        names += [(product, lane.pre, at[1]), (f"h{sub}", lane.hidden, _ease(2 * at[2] - 1))]
+        names += [(f"y{sub}", lane.partial, at[3]), ("y", lane.sum, min(at[4] * len(self.scene.lanes), 1.0))]
+        for text, place, strength in names:
+            if strength > 0:
+                yield Tag("name", text, place.x, place.y, number, min(3 * strength, 1.0))
+        signs = [
+            ("·", lane.x, lane.a, arrived),
+            ("=", lane.a, lane.pre, at[1]),
+            (f"{act} →", lane.pre, lane.hidden, at[2]),
+        ]
+        signs += [("·", lane.hidden, lane.b, arrived), ("=", lane.b, lane.partial, at[3])]
+        for text, left, right, strength in signs:
+            if strength > 0:
+                yield Tag("sign", text, (left.right + right.x) / 2, lane.pre.middle, number, min(3 * strength, 1.0))
+        if at[5] == 1:
+            kind, mark = ("wrong", "✗") if int(self._agreement.min()) < 0 else ("right", "✓")
+            yield Tag(kind, mark, lane.sum.right + 0.55, lane.sum.middle, number)

@@ -1,0 +1,241 @@
+"""The matrices of the split on the screen: a position is drawn, the mouse asks about cells and edits them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QLineEdit, QWidget
+from typing_extensions import override
+
+from explorer.split_frames import Frame, Frames, Key
+from explorer.split_scene import Scene
+from explorer.views.parts.split_painter import SplitPainter
+from explorer.views.parts.theme import LIGHT, Theme
+
+EDITABLE = ("x", "a", "b")
+
+
+class SplitCanvas(QWidget):
+    """Draws one position of one scene.
+
+    Signals
+    -------
+    pointed : key of the cell under the mouse, or None.
+    entered : key of a cell of x, A or B, and the text that was typed into it.
+    pasted : key of the cell that is chosen.
+    """
+
+    pointed = Signal(object)
+    entered = Signal(object, str)
+    pasted = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._cell = LIGHT, 30.0
+        self._frames: Frames | None = None
+        self._frame = Frame()
+        self._position = 0.0
+        self._under: frozenset[Key] = frozenset()
+        self._pointed: Key | None = None
+        self.chosen: Key | None = None
+        self._editor: QLineEdit | None = None
+        self._painter: SplitPainter | None = None
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    # What is shown
+
+    def show_scene(self, scene: Scene) -> None:
+        """Draw another scene at the same position."""
+        self._frames = Frames(scene)
+        self.chosen = None
+        self._drop_editor()
+        self._again()
+
+    def show_position(self, position: float) -> None:
+        """Draw another position."""
+        self._position = position
+        self._again()
+
+    def _again(self) -> None:
+        if self._frames is not None:
+            self._frame = self._frames.frame(self._position)
+            self._point_at(None)
+            self.update()
+
+    def show_cells_of(self, pixels: float) -> None:
+        """Draw cells of another size."""
+        self._cell, self._painter = pixels, None
+        self.setFixedSize(self.sizeHint())
+        self.update()
+
+    def show_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._theme, self._painter = theme, None
+        self.update()
+
+    def light(self, keys: set[Key]) -> None:
+        """Let cells stand out."""
+        self._under = frozenset(keys)
+        self.update()
+
+    def texts(self) -> dict[Key, str]:
+        """Return what is written in the cells that are shown; of a cell drawn twice, the later one."""
+        return {cell.key: cell.text for cell in self._frame.cells}
+
+    def scene(self) -> Scene | None:
+        """Return the scene that is shown."""
+        return None if self._frames is None else self._frames.scene
+
+    def cell_size(self) -> float:
+        """Return the pixels of a cell's side."""
+        return self._cell
+
+    def frame(self) -> Frame:
+        """Return what is drawn."""
+        return self._frame
+
+    @override
+    def sizeHint(self) -> QSize:
+        width, height = (20.0, 8.0) if self._frames is None else self._frames.scene.size
+        return QSize(round(width * self._cell), round(height * self._cell))
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._painter is None:
+            self._painter = SplitPainter(self._theme, self._cell, self.font(), self.tr("device"))
+        painter = QPainter(self)
+        self._painter.draw(painter, self._frame, self._under, QRectF(event.rect()))
+        if self.chosen is not None and self.hasFocus():
+            painter.setPen(QColor(self._theme.highlight))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(self.room_of(self.chosen).adjusted(-1, -1, 0, 0))
+
+    # What is asked
+
+    def key_at(self, point: QPointF) -> Key | None:
+        """Return the cell at a point, the topmost one."""
+        x, y = point.x() / self._cell, point.y() / self._cell
+        for cell in reversed(self._frame.cells):
+            if cell.strength > 0.2 and 0 <= x - cell.x < 1 and 0 <= y - cell.y < 1:
+                return cell.key
+        return None
+
+    def room_of(self, key: Key) -> QRect:
+        """Return where a cell is drawn, or an empty room."""
+        for cell in reversed(self._frame.cells):
+            if cell.key == key:
+                side = round(self._cell)
+                return QRect(round(cell.x * self._cell), round(cell.y * self._cell), side, side)
+        return QRect()
+
+    def _point_at(self, key: Key | None) -> None:
+        if key != self._pointed:
+            self._pointed = key
+            self.pointed.emit(key)
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._point_at(self.key_at(event.position()))
+
+    @override
+    def leaveEvent(self, event: QEvent) -> None:
+        self._point_at(None)
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._drop_editor()
+        self.chosen = self.key_at(event.position())
+        self.update()
+
+    @override
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        key = self.key_at(event.position())
+        if key is not None and key.matrix in EDITABLE:
+            self._edit(key)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        chosen = self.chosen
+        if chosen is None or chosen.matrix not in EDITABLE:
+            super().keyPressEvent(event)
+        elif event.matches(QKeySequence.StandardKey.Paste):
+            self.pasted.emit(chosen)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2):
+            self._edit(chosen)
+        elif event.key() in _ARROWS:
+            down, right = _ARROWS[event.key()]
+            self._choose(chosen._replace(row=chosen.row + down, column=chosen.column + right))
+        elif event.text() and event.text() in "-−+.,0123456789":
+            self._edit(chosen, event.text())
+        else:
+            super().keyPressEvent(event)
+
+    def _choose(self, key: Key) -> None:
+        if not self.room_of(key).isNull():
+            self.chosen = key
+            self._point_at(key)
+            self.update()
+
+    def _edit(self, key: Key, text: str | None = None) -> None:
+        self._drop_editor()
+        self.chosen = key
+        editor = QLineEdit(self)
+        editor.setAccessibleName(self.tr("Value of the cell"))
+        editor.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        room = self.room_of(key)
+        wide = max(room.width(), 64)
+        editor.setGeometry(room.adjusted(-(wide - room.width()) // 2, 0, (wide - room.width()) // 2, 0))
+        editor.setText(self.texts()[key] if text is None else text)
+        if text is None:
+            editor.selectAll()
+        editor.returnPressed.connect(self._enter)
+        editor.installEventFilter(self)
+        editor.show()
+        editor.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._editor = editor
+
+    def _enter(self) -> None:
+        editor, key = self._editor, self.chosen
+        if editor is not None and key is not None:
+            text = editor.text()
+            self._drop_editor()
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.entered.emit(key, text)
+
+    def take_over(self) -> None:
+        """Enter what is being typed."""
+        if self._editor is not None:
+            self._enter()
+
+    def _drop_editor(self) -> None:
+        editor, self._editor = self._editor, None
+        if editor is not None:
+            editor.removeEventFilter(self)
+            editor.hide()
+            editor.deleteLater()
+
+    @override
+    def eventFilter(self, watched: object, event: QEvent) -> bool:
+        """Esc gives up what is typed; leaving the cell enters it."""
+        if event.type() == QEvent.Type.FocusOut and self._editor is not None and watched is self._editor:
+            self._enter()
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Escape:
+            self._drop_editor()
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+            return True
+        return False
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent):
+            return False  # the line below the matrices tells
+        return super().event(event)
+
+
+_ARROWS = {
+    int(Qt.Key.Key_Up): (-1, 0),
+    int(Qt.Key.Key_Down): (1, 0),
+    int(Qt.Key.Key_Left): (0, -1),
+    int(Qt.Key.Key_Right): (0, 1),
+}

@@ -1,0 +1,232 @@
+"""The animation of the split: every number of every frame, held against NumPy."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from explorer.matrix_split import MatrixSplit, matrix_split
+from explorer.model.rounding import Precision
+from explorer.outcome import Outcome
+from explorer.scenario.edit import change, replace_at
+from explorer.scenario.library import built_in
+from explorer.scenario.matrices import (
+    ARTICLE,
+    RELU_MATTERS,
+    Sizes,
+    random_matrix,
+    with_activation,
+    with_shards,
+)
+from explorer.scenario.matrix import Matrix
+from explorer.split_captions import accuracy, caption, devices_note, origin
+from explorer.split_frames import STAGES, WHOLE, Cell, Frames, Key, number_text
+from explorer.split_scene import MOST_SHOWN, Place, Scene
+
+CASES: dict[str, tuple[Matrix, int]] = {
+    "article": (ARTICLE, 2),
+    "relu matters": (RELU_MATTERS, 2),
+    "1 × 1": (random_matrix(Sizes(1, 1, 1, 1), 4), 2),
+    "4 × 16, three devices": (random_matrix(Sizes(4, 5, 16, 3), 5), 3),
+    "eight devices": (random_matrix(Sizes(2, 9, 16, 2), 6), 8),
+    "uneven": (with_shards(random_matrix(Sizes(2, 3, 6, 3), 7), "3, 1, 2"), 2),
+    "identity": (with_activation(random_matrix(Sizes(3, 2, 4, 2), 8), "identity"), 2),
+}
+POSITIONS = [step / 8 for step in range(8 * STAGES + 1)]
+
+
+def result(case: str) -> MatrixSplit:
+    return matrix_split(*CASES[case])
+
+
+def frames(case: str, failing: bool) -> Frames:
+    return Frames(Scene(result(case), failing=failing))
+
+
+def expected(found: MatrixSplit, key: Key, failing: bool) -> float:
+    """The value of a cell from NumPy alone."""
+    x, a, b = found.net.x, found.net.a, found.net.b
+    device = found.shown(failing=failing).devices[key.device]
+    part = slice(device.start, device.stop)
+
+    def act(values: np.ndarray) -> np.ndarray:
+        return np.maximum(values, 0) if found.net.activation == "relu" else values
+
+    x_i, a_i, b_i = (x[:, part], a[part], b) if failing else (x, a[:, part], b[part])
+    values = {"x": x_i, "a": a_i, "b": b_i, "pre": x_i @ a_i, "hidden": act(x_i @ a_i), "partial": act(x_i @ a_i) @ b_i}
+    if key.matrix == "whole":
+        return float((act(x @ a) @ b)[key.row, key.column])
+    return float(values[key.matrix][key.row, key.column])
+
+
+@pytest.mark.parametrize("failing", [False, True])
+@pytest.mark.parametrize("case", list(CASES))
+def test_every_number_of_every_frame(case: str, failing: bool) -> None:
+    made, found = frames(case, failing), result(case)
+    devices = len(found.shown(failing=failing).devices)
+    seen: set[str] = set()
+    for position in POSITIONS:
+        for cell in made.frame(position).cells:
+            seen.add(cell.key.matrix)
+            if cell.key.matrix == "sum":  # so many contributions have arrived
+                count = min(int((position - 4) * devices + 1e-9), devices)
+                parts = [
+                    expected(found, Key("partial", number, cell.key.row, cell.key.column), failing)
+                    for number in range(count)
+                ]
+                assert cell.text == number_text(sum(parts))
+            else:
+                assert cell.text == number_text(expected(found, cell.key, failing))
+    assert seen == {"x", "a", "b", "pre", "hidden", "partial", "sum", "whole"}
+
+
+def test_the_article_is_on_the_screen() -> None:
+    last = {cell.key: cell.text for cell in frames("article", failing=False).frame(6.0).cells}
+    assert [last[Key("pre", 0, 0, 0)], last[Key("pre", 0, 0, 1)]] == ["1", "1"]
+    assert [last[Key("pre", 1, 0, 0)], last[Key("pre", 1, 0, 1)]] == ["0", "4"]
+    assert [last[Key("partial", 0, 0, column)] for column in (0, 1)] == ["1", "1"]
+    assert [last[Key("partial", 1, 0, column)] for column in (0, 1)] == ["−4", "8"]
+    for device in (0, 1):
+        assert [last[Key("sum", device, 0, column)] for column in (0, 1)] == ["−3", "9"]
+    wrong = [cell for cell in frames("article", failing=True).frame(6.0).cells if cell.key.matrix == "sum"]
+    assert [(cell.text, cell.mark) for cell in wrong] == [("1", -1), ("12", -1)] * 2
+
+
+@pytest.mark.parametrize("failing", [False, True])
+def test_a_position_is_one_picture_whichever_way_one_came_to_it(failing: bool) -> None:
+    one, other = frames("uneven", failing), frames("uneven", failing)
+    forth = [one.frame(position) for position in POSITIONS]
+    back = [other.frame(position) for position in reversed(POSITIONS)][::-1]
+    assert forth == back
+    assert one.frame(-1.0) == forth[0]
+    assert one.frame(7.5) == forth[-1]
+
+
+@pytest.mark.parametrize("case", list(CASES))
+@pytest.mark.parametrize("failing", [False, True])
+def test_nothing_leaves_the_scene_and_nothing_jumps(case: str, failing: bool) -> None:
+    made = frames(case, failing)
+    width, height = made.scene.size
+    before: dict[tuple[Key, int], Cell] = {}
+    for position in [step / 60 for step in range(60 * STAGES + 1)]:
+        now: dict[tuple[Key, int], Cell] = {}
+        drawn: Counter[Key] = Counter()
+        for cell in made.frame(position).cells:
+            assert -0.01 <= cell.x <= width - 1
+            assert -0.01 <= cell.y <= height - 1
+            now[cell.key, drawn[cell.key]] = cell
+            drawn[cell.key] += 1
+        if int(position * len(made.scene.lanes)) == int((position - 1 / 60) * len(made.scene.lanes)):
+            for key in now.keys() & before.keys():  # within a stage, and within one contribution of the all-reduce
+                moved = max(abs(now[key].x - before[key].x), abs(now[key].y - before[key].y))
+                assert moved < 0.08 * (width + height) * len(made.scene.lanes)
+        before = now
+
+
+def places(scene: Scene) -> Iterator[Place]:
+    for lane in scene.lanes:
+        yield from vars(lane).values()
+
+
+@pytest.mark.parametrize("case", list(CASES))
+@pytest.mark.parametrize("failing", [False, True])
+def test_matrices_do_not_lie_on_one_another(case: str, failing: bool) -> None:
+    scene = frames(case, failing).scene
+    for group in (list(places(scene)), list(vars(scene.whole).values())[:4]):
+        for number, one in enumerate(group):
+            for other in group[number + 1 :]:
+                apart = one.right <= other.x or other.right <= one.x
+                assert apart or one.y + one.rows <= other.y or other.y + other.rows <= one.y
+
+
+def test_large_matrices_are_drawn_in_part_and_said_to_be() -> None:
+    large = Scene(matrix_split(random_matrix(Sizes(3, 40, 100, 30), 1), 4), failing=False)
+    assert large.leaves_out
+    assert max(place.rows for place in places(large)) <= MOST_SHOWN
+    assert max(place.columns for place in places(large)) <= MOST_SHOWN
+    assert not frames("eight devices", failing=False).scene.leaves_out
+    assert len(Frames(large).frame(6.0).cells) < 1500
+
+
+def test_negative_values_are_struck_and_others_are_not() -> None:
+    for cell in frames("relu matters", failing=False).frame(2.4).cells:
+        assert (cell.struck > 0) == (cell.key == Key("pre", 1, 0, 0))
+    assert all(cell.struck == 0 for cell in frames("identity", failing=False).frame(2.4).cells)
+
+
+def test_row_and_column_light_up_while_their_cell_is_computed() -> None:
+    lit = {cell.key for cell in frames("article", failing=False).frame(1.6).cells if cell.lit}
+    assert {key for key in lit if key.device == 0} == {
+        Key("x", 0, 0, 0),
+        Key("x", 0, 0, 1),
+        Key("a", 0, 0, 1),
+        Key("a", 0, 1, 1),
+        Key("pre", 0, 0, 1),
+    }
+
+
+def told(position: float, case: str = "article", *, failing: bool = False) -> str:
+    scenario = replace_at(built_in()[0], ("matrix",), CASES[case][0])
+    return str(caption(position, Outcome(scenario), result(case), failing=failing))
+
+
+def test_each_stage_says_what_happens_and_what_it_costs() -> None:
+    texts = [told(position) for position in (0, 0.5, 1.5, 2.5, 3.5, 4.5, 5.5)]
+    assert len(set(texts)) == 7
+    assert "counted in Q. In this scenario it takes ℓ + V/B = 230 µs." in texts[5]
+    assert told(4.0) == texts[4]
+    assert told(4.001) == texts[5]
+    assert "equal, exactly" in texts[6]
+    assert "wrong. An all-reduce before the activation (1 × 4 numbers)" in told(6, failing=True)
+    assert "right by chance" not in told(6, "identity", failing=True)
+    assert "equal" in told(6, "identity", failing=True)
+
+
+def test_precision_is_told_honestly() -> None:
+    matrix = Matrix(x=((0.1, 0.7),), a=((0.3, 0.6, 0.9, 0.2),) * 2, b=((0.7,), (0.4,), (0.1,), (0.9,)))
+    low = matrix_split(matrix, 2, Precision.FLOAT16)
+    text = str(accuracy(low, failing=False))
+    difference = low.difference(failing=False)
+    assert (f"{difference:.3g}" in text) if difference else ("to the last bit in float16" in text)
+    large = matrix_split(Matrix(x=((1e6, 1e6),)), 2, Precision.FLOAT16)
+    assert "too large for float16" in str(accuracy(large, failing=False))
+    assert int(low.agreement(low.columns.output).min()) >= 0
+
+
+@pytest.mark.parametrize(
+    ("key", "failing", "text"),
+    [
+        (Key("pre", 1, 0, 0), False, "1·1 + 2·(−1) = −1"),
+        (Key("hidden", 1, 0, 0), False, "ReLU(−1) = 0"),
+        (Key("partial", 1, 0, 0), False, "0·2 + 4·(−1) = −4"),
+        (Key("sum", 0, 0, 1), False, "1 + 8 = 9"),
+        (Key("sum", 1, 0, 0), True, "3 + (−4) = −1"),
+        (Key("a", 1, 0, 0), False, "A, row 1, column 3"),
+        (Key("b", 1, 0, 0), False, "B, row 3, column 1"),
+        (Key("x", 1, 0, 0), True, "x, row 1, column 2"),
+        (Key("whole", WHOLE, 0, 0), False, "y, row 1, column 1"),
+    ],
+)
+def test_how_a_cell_came_about(key: Key, failing: bool, text: str) -> None:
+    keys, sentence = origin(result("relu matters"), key, failing=failing)
+    assert str(sentence) == text
+    drawn = {cell.key for cell in frames("relu matters", failing).frame(6.0).cells}
+    assert keys <= drawn
+
+
+def test_another_number_of_devices_is_said() -> None:
+    eight = Outcome(change(built_in()[0], "devices", 64))
+    assert str(devices_note(eight.matrix_split(), eight)) == "drawn on 4 devices; the scenario has N = 64"
+    two = Outcome(built_in()[0])
+    assert devices_note(two.matrix_split(), two) is None
+
+
+def test_numbers_in_cells() -> None:
+    values = [0.0, -3.0, 2.5, 1e-9, 123456.0, 1e7, float("inf"), float("nan"), -float("inf")]
+    texts = [number_text(value) for value in values]
+    assert texts == ["0", "−3", "2.5", "1e−09", "123456", "1e+07", "∞", "NaN", "−∞"]
+    assert all(re.fullmatch(r"[−+.\de]+|∞|−∞|NaN", text) for text in texts)
