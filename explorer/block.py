@@ -174,7 +174,12 @@ def _titles(line: list[str]) -> tuple[Column, ...] | None:
     """Return the columns that a line of titles names, or None where it is none."""
     known = {column.head(): column for column in COLUMNS} | {str(column.title): column for column in COLUMNS}
     found = [known.get(cell.strip()) for cell in line]
-    return tuple(column for column in found if column is not None) if None not in found else None
+    if not any(found):
+        return None
+    for cell, column in zip(line, found, strict=True):
+        if column is None:
+            raise ScenarioError("line 1", sentence("{cell} is no title of a column", cell=brief(cell)))
+    return tuple(column for column in found if column is not None)
 
 
 def _entries(line: list[str], columns: Sequence[Column], number_of_line: int) -> dict[str, str]:

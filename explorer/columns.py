@@ -66,8 +66,8 @@ COLUMNS: tuple[Column, ...] = (
     _result("split", sentence("Tₙ"), "s", sentence("Time split over N devices")),
     _result("speedup", sentence("T₁/Tₙ"), "1", sentence("Speed-up; ✓ the target is met, ✗ it is not, = a tie")),
     *(_threshold(name) for name in THRESHOLDS),
-    _result("bound", sentence("bound"), "s", sentence("Ideal bound of the split: nothing can overlap more than that")),
-    _result("nearest", sentence("nearest"), "", sentence("The smallest change of one number that changes the answer")),
+    _result("bound", sentence("bound"), "s", sentence("Ideal bound of the split")),
+    _result("nearest", sentence("nearest"), "", sentence("The smallest change that changes the answer")),
     *(_parameter(name) for name in PARAMETERS),
 )
 BY_KEY = {column.key: column for column in COLUMNS}

@@ -188,13 +188,17 @@ class Document(QObject):
 
     def set_matrix(self, matrix: Matrix, text: str) -> None:
         """Give the shown scenario other small matrices."""
-        self._end_any_gesture()
-        try:
-            scenario = edit.replace_at(self.scenario, ("matrix",), matrix)
-        except ScenarioError as error:
-            self.rejected.emit("matrix", error.told)
-            return
-        self._push(self._state.replaced(self._state.current, scenario), text)
+        self._set_part("matrix", matrix, text)
+
+    def set_notes(self, notes: str) -> None:
+        """Give the shown scenario other notes."""
+        self._set_part("notes", notes, self.tr("notes"))
+
+    def _set_part(self, part: str, value: object, text: str) -> None:
+        def replaced(state: State) -> State:
+            return state.replaced(state.current, edit.replace_at(state.scenario, (part,), value))
+
+        self.arrange(replaced, text)
 
     def arrange(self, change: Callable[[State], State], text: str) -> bool:
         """Change several scenarios, or their order, as one undo step; False where the change is refused."""
@@ -296,13 +300,16 @@ class Document(QObject):
         self._start(file.read(path), path)
 
     def restore(self, scenarios: tuple[Scenario, ...], path: Path | None, current: int) -> None:
-        """Take up work that was not saved: the file's values are those on disk, and there is something to save."""
+        """Take up work that was not saved: there is something to save, and values go back to those on disk.
+
+        A scenario that the file has not, by its name, goes back to what it was taken up with.
+        """
         try:
             saved = file.read(path) if path is not None else built_in()
         except ScenarioError:
             saved = scenarios
         by_name = {scenario.name: scenario for scenario in saved}
-        self._start(scenarios, path, [by_name.get(scenario.name, built_in()[0]) for scenario in scenarios])
+        self._start(scenarios, path, [by_name.get(scenario.name, scenario) for scenario in scenarios])
         self._silently(self.stack.resetClean)
         self.choose(current)
 

@@ -26,6 +26,9 @@ def explanation(outcome: Outcome, name: str) -> Sentence:
     parameter = PARAMETERS[name]
     if found.state is State.FINITE or (found.state is State.UNREACHABLE and _now_above(outcome, found)):
         value = parameter.show(found.value, _PRECISE)
+        if name == "messages" and outcome.largest_messages is not None:
+            most = str(outcome.largest_messages)
+            return sentence("Up to {symbol} = {most}, all else unchanged, {goal}.", symbol="Q", most=most, goal=goal)
         if DIRECTIONS[name] is Direction.ABOVE:
             return sentence(
                 "Above {symbol} = {value}, all else unchanged, {goal}.", symbol=parameter.symbol, value=value, goal=goal

@@ -23,12 +23,16 @@ class Windows(QObject):
     def __init__(self, settings: QSettings, folder: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._settings, self._folder = settings, folder
+        self._opened = 0
         self._all: list[tuple[MainWindow, Recovery]] = []
 
     def open(self, document: Document) -> MainWindow:
         """Show a window on a document."""
         before = self.windows()
         window = MainWindow(document, self._settings)
+        self._opened += 1
+        window.files.number = self._opened
+        document.changed.emit()
         if before:
             window.move(before[-1].x() + _STEP, before[-1].y() + _STEP)
             window.colours.show_choice(before[-1].colours.choice)
@@ -65,8 +69,14 @@ class Windows(QObject):
     def _offer(self, claim: Claim, window: MainWindow, number: int, count: int) -> None:
         orphan = claim.orphan
         name = orphan.path.name if orphan.path else self.tr("untitled scenarios")
-        text = self.tr("Pareggio ended without saving {name} ({time}).\n\nTake up that work again?")
-        text = text.format(name=name, time=orphan.written.strftime("%Y-%m-%d %H:%M"))
+        text = self.tr(
+            "Pareggio ended without saving {name} ({time}); “{scenario}” was shown.\n\nTake up that work again?"
+        )
+        text = text.format(
+            name=name,
+            time=orphan.written.strftime("%Y-%m-%d %H:%M"),
+            scenario=orphan.scenarios[orphan.current].name,
+        )
         if count > 1:
             text += "\n\n" + self.tr("{number} of {count} that were left").format(number=number, count=count)
         buttons = QMessageBox.StandardButton

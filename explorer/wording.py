@@ -14,10 +14,11 @@ from explorer.phrases import devices, ratio, seconds, short_ratio
 from explorer.scenario.edit import value_of
 from explorer.scenario.quantity import COUNT, RATIO, format_percent, format_quantity
 from explorer.scenario.scenario import PARAMETERS, Scenario
-from explorer.scenario.sentence import Sentence, sentence
+from explorer.scenario.sentence import Sentence, one_line, sentence
 
 _AS_PERCENT = 5e-4
 _NEXT_TO = 0.005
+_LONGEST_NAME = 40
 
 
 def headline(outcome: Outcome) -> Sentence:
@@ -61,7 +62,9 @@ def footer(outcome: Outcome) -> Sentence:
         moot = (name == "extra_serial" and value == 0) or (name == "target" and value == 1)
         if not moot:
             shown += _parameter_text(scenario, name)
-    status = ", ".join(dict.fromkeys(source.status for source in scenario.sources.values())) or "–"
+    status: Sentence | str = ", ".join(dict.fromkeys(source.status for source in scenario.sources.values())) or "–"
+    if any(source.edited for source in scenario.sources.values()):
+        status = sentence("{status}, edited", status=status)
     return sentence(
         "{name} · {parameters} · figures: {status} · Pareggio {version}",
         name=scenario.name,
@@ -149,8 +152,10 @@ def pinned_line(pinned: Outcome, now: Outcome) -> Sentence:
     if before is None or after is None or not before.split_s or not before.speedup:
         return _own_line(pinned)
     return sentence(
-        "{line} · now Tₙ {time}, speed-up {change}",
-        line=_own_line(pinned),
+        "{name}: Tₙ {split}, {ratio} · now Tₙ {time}, speed-up {change}",
+        name=one_line(pinned.scenario.name, _LONGEST_NAME),
+        split=seconds(before.split_s),
+        ratio=ratio(before.speedup),
         time=_relative(after.split_s / before.split_s),
         change=_relative(after.speedup / before.speedup),
     )
@@ -238,12 +243,17 @@ def _distance(outcome: Outcome, name: str, found: Threshold) -> Sentence:
         return _now(outcome, name)
     if found.value <= 0:
         return _now(outcome, name)
-    factor = now / found.value
+    largest = outcome.largest_messages if name == "messages" else None
+    if largest == 0:
+        return _now(outcome, name)
+    factor = now / (found.value if largest is None else largest)
+    if largest is not None and factor == 1:
+        return sentence("at the limit")
     if math.isclose(factor, 1, rel_tol=1e-9):
         return sentence("exactly at it")
     if abs(factor - 1) < _NEXT_TO:
         return sentence("now {change} from it", change=format_percent(factor - 1, 1, signed=True))
-    parts = {"factor": format_quantity(factor, RATIO, 2 if factor < 0.5 or 2 < factor < 100 else 3)}
+    parts = {"factor": format_quantity(factor, RATIO, 2 if factor < 0.9 or 2 < factor < 100 else 3)}
     if DIRECTIONS[name] is Direction.BELOW:
         return sentence("now {factor} the limit", **parts)
     if outcome.scenario.target_speedup > 1:

@@ -73,7 +73,8 @@ class Actions(QObject):
         arrange = [
             make(self.tr("&Add"), desk.add, "Ctrl+Shift+A"),
             make(self.tr("&Duplicate"), desk.duplicate, "Ctrl+Shift+D"),
-            make(self.tr("&Rename…"), own["rename"]),
+            make(self.tr("&Rename…"), desk.rename),
+            make(self.tr("N&otes…"), desk.edit_notes),
             make(self.tr("De&lete"), desk.remove),
             make(self.tr("Move &up"), desk.move_up, "Alt+Shift+Up"),
             make(self.tr("Move do&wn"), desk.move_down, "Alt+Shift+Down"),

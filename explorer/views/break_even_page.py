@@ -113,6 +113,7 @@ class BreakEvenPage(QWidget):
             part.setVisible(shown)
         for plot in self._all():
             plot.show_controls(shown)
+        self.splitter.setStyleSheet("" if shown else "QSplitter::handle{image:none}")  # no grips on paper
 
     def take_view_of(self, other: BreakEvenPage, only: str | None) -> None:
         """Show what another page shows, in the same way: all plots, or only one of them."""

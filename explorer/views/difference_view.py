@@ -70,7 +70,7 @@ class DifferenceView(Card):
                 self.tr("differs"),
                 self.tr("from"),
                 self.tr("to"),
-                self.tr("speed-up with this alone"),
+                self.tr("with this alone"),
                 self.tr("effect on the speed-up"),
             ]
         )
@@ -84,7 +84,8 @@ class DifferenceView(Card):
         heads.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         heads.setStretchLastSection(True)
         heads.setHighlightSections(False)
-        for column, width in enumerate((200, 96, 96, 180)):
+        heads.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        for column, width in enumerate((170, 84, 84, 96)):
             self.table.setColumnWidth(column, width)
         self._bar = _Bar(self.table)
         self.table.setItemDelegateForColumn(4, self._bar)

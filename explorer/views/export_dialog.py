@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import (
@@ -18,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from explorer.views.exporter import PLOT_SIZE, SIZES, Exporter
 from explorer.views.parts import picture
+from explorer.views.parts.card import SteadyLabel
 
 _PREVIEW = QSize(620, 420)
 _CM_PER_PIXEL = 2.54 / 96
@@ -38,6 +41,7 @@ class ExportDialog(QDialog):
         self.scale.setValue(2)
         self.scale.setPrefix("×")
         self.size_told = QLabel(self)
+        self.done_told = SteadyLabel(self)
         self.preview = QLabel(self)
         self.preview.setFixedSize(_PREVIEW)
         self.preview.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -66,6 +70,7 @@ class ExportDialog(QDialog):
         side = QVBoxLayout()
         side.addLayout(form)
         side.addStretch(1)
+        side.addWidget(self.done_told)
         for button in (self.png, self.svg, self.csv, self.copy, self.done_button):
             button.setAutoDefault(False)
             side.addWidget(button)
@@ -118,13 +123,19 @@ class ExportDialog(QDialog):
             self.preview.setPixmap(QPixmap.fromImage(fitted))
 
     def _save_png(self) -> None:
-        self._exporter.save(self._subject(), "png", self._size(), self.scale.value())
+        self._tell(self._exporter.save(self._subject(), "png", self._size(), self.scale.value()))
 
     def _save_svg(self) -> None:
-        self._exporter.save(self._subject(), "svg", self._size(), 1)
+        self._tell(self._exporter.save(self._subject(), "svg", self._size(), 1))
 
     def _save_csv(self) -> None:
-        self._exporter.save(self._subject(), "csv", self._size(), 1)
+        self._tell(self._exporter.save(self._subject(), "csv", self._size(), 1))
 
     def _copy(self) -> None:
         self._exporter.copy(self._subject(), self._size(), self.scale.value())
+        self.done_told.set_whole(self.tr("The picture is on the clipboard"))
+
+    def _tell(self, path: Path | None) -> None:
+        """Say what was saved."""
+        if path is not None:
+            self.done_told.set_whole(self.tr("Saved: {file}").format(file=path.name))

@@ -78,21 +78,21 @@ class Exporter(QObject):
         if made is not None:
             QGuiApplication.clipboard().setImage(made)
 
-    def save(self, subject: str, kind: str, size: QSize, scale: int) -> bool:
-        """Ask for a file and write ``png``, ``svg`` or ``csv``; say why where that fails."""
+    def save(self, subject: str, kind: str, size: QSize, scale: int) -> Path | None:
+        """Ask for a file and write ``png``, ``svg`` or ``csv``; say why where that fails. Return what was written."""
         content = self._content(subject, kind, size, scale)
         path = self._ask_path(subject, kind) if content is not None else None
         if content is None or path is None:
-            return False
+            return None
         problem = picture.write(str(path), content)
         if problem is not None:
             text = self.tr("{file} was not written: {reason}").format(file=path.name, reason=problem)
             box = QMessageBox(QMessageBox.Icon.Warning, "Pareggio", text, QMessageBox.StandardButton.Ok, self._window)
             box.setTextFormat(Qt.TextFormat.PlainText)
             box.exec()
-            return False
+            return None
         self._folder = str(path.parent)
-        return True
+        return path
 
     def _content(self, subject: str, kind: str, size: QSize, scale: int) -> bytes | None:
         outcome, sheet = self._outcome, self.sheet(subject, size)

@@ -24,11 +24,16 @@ class FileDesk(QObject):
         self.document = document
         self._window, self._settings = window, settings
         self._menu = QMenu(window)
+        self.number = 1
+        """Which window of the process this is: it tells untitled ones apart."""
         self._take_over = take_over  # enters what is typed in a field: it belongs to what is saved
 
     def name(self) -> str:
         """Return the file's name, for people."""
-        return self.document.path.name if self.document.path else self.tr("Untitled")
+        if self.document.path:
+            return self.document.path.name
+        untitled = self.tr("Untitled")
+        return untitled if self.number < 2 else f"{untitled} {self.number}"
 
     def new(self) -> None:
         """Start over with the built-in scenarios, once unsaved changes are dealt with."""

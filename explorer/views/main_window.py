@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QEvent, QSettings, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, QPoint, QSettings, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -146,7 +146,6 @@ class MainWindow(QMainWindow):
             "window": self._ask_window,
             "previous": self._previous,
             "next": self._next,
-            "rename": self._rename,
             "differences": self._show_differences,
         }
 
@@ -163,6 +162,7 @@ class MainWindow(QMainWindow):
             part.gesture_ended.connect(document.end_gesture)
         self.page.export_asked.connect(self.exports.export_plot)
         self.scenarios.chosen.connect(self._choose)
+        self.scenarios.menu_asked.connect(self._pop_up)
         self.strip.differences_asked.connect(self._show_differences)
         self.strip.unpin_asked.connect(self.desk.unpin)
         self.panel.reset_asked.connect(document.reset)
@@ -283,9 +283,8 @@ class MainWindow(QMainWindow):
     def _toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
-    def _rename(self) -> None:
-        self.tabs.setCurrentIndex(self.pages.indexOf(self.table_splitter))
-        self.scenarios.edit_name()
+    def _pop_up(self, point: QPoint) -> None:
+        self.acts.scenario_menu.popup(point)
 
     def _show_differences(self) -> None:
         self.tabs.setCurrentIndex(self.pages.indexOf(self.table_splitter))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QInputDialog, QMessageBox, QWidget
 
 from explorer.block import pasted
 from explorer.columns import NAME, Column
@@ -58,8 +58,13 @@ class ScenarioDesk(QObject):
         self._remove(self._chosen())
 
     def _remove(self, rows: Sequence[int]) -> None:
+        names = [self._document.state.scenarios[row].name for row in rows]
+        before = self._document.state
         if self._take_over() and rows:
             self._document.remove(rows)
+        if self._document.state is not before and self._page.isVisible():
+            what = names[0] if len(names) == 1 else self.tr("{count} scenarios").format(count=len(names))
+            self._page.tell(self.tr("deleted: {what}; undo brings back").format(what=what))
 
     def move_up(self) -> None:
         """Move the scenarios that are meant one place up."""
@@ -87,6 +92,30 @@ class ScenarioDesk(QObject):
     def unpin(self) -> None:
         """Compare with none."""
         self._document.pin(None)
+
+    def rename(self) -> None:
+        """Ask for another name of the scenario that is shown: in the table where that is in sight, else in a box."""
+        if not self._take_over():
+            return
+        if self._page.isVisible():
+            self._page.edit_name()
+            return
+        state = self._document.state
+        text, accepted = QInputDialog.getText(
+            self._window, "Pareggio", self.tr("Name of the scenario"), text=state.scenario.name
+        )
+        if accepted:
+            self._document.rename(state.current, text)
+
+    def edit_notes(self) -> None:
+        """Ask for the notes of the scenario that is shown."""
+        if not self._take_over():
+            return
+        state = self._document.state
+        label = self.tr("Notes on “{name}”").format(name=state.scenario.name)
+        text, accepted = QInputDialog.getMultiLineText(self._window, "Pareggio", label, state.scenario.notes)
+        if accepted:
+            self._document.set_notes(text)
 
     def refuse(self, text: str) -> None:
         """Tell why an arrangement was refused: on the page, or in a box where that is out of sight."""

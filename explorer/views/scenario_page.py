@@ -5,18 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QByteArray, QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QColor, QGuiApplication, QPalette
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QColor, QGuiApplication, QMouseEvent, QPalette
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from explorer.block import copied
 from explorer.columns import COLUMNS, NAME
 from explorer.outcome import Outcome
 from explorer.scenario.collection import State
+from explorer.scenario.scenario import PARAMETERS
 from explorer.views.parts.card import Card, SteadyLabel
 from explorer.views.parts.scenario_table import ScenarioTable
 from explorer.views.parts.scenario_view import ScenarioView
 from explorer.views.parts.theme import LIGHT, Theme, translated
+from explorer.views.parts.window_keys import WindowKeys
+
+
+class _Ticks(QMenu):
+    """A menu that stays open while its entries are ticked."""
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        action: QAction | None = self.activeAction()
+        if isinstance(action, QAction) and action.isEnabled():
+            action.trigger()
+        else:
+            super().mouseReleaseEvent(event)
 
 
 class ScenarioPage(Card):
@@ -27,6 +41,7 @@ class ScenarioPage(Card):
     chosen : row of the scenario that is to be shown.
     entered : row, column's key, text typed into that cell.
     moved, brought, paste_asked : as :class:`ScenarioView` asks; a paste with rows and columns from the cursor on.
+    menu_asked : a menu is wanted at a point of the screen.
     add_asked, pin_asked : by a button; ``duplicate_asked`` and ``remove_asked`` with the rows that are selected.
     """
 
@@ -39,10 +54,13 @@ class ScenarioPage(Card):
     duplicate_asked = Signal(list)
     remove_asked = Signal(list)
     pin_asked = Signal(int)
+    menu_asked = Signal(QPoint)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._showing, self._wrong, self._theme = False, False, LIGHT
+        self._state: State | None = None
+        self._filling = False
         self._table = ScenarioTable(self)
         self.view = ScenarioView(self._table, self)
         self.view.setAccessibleName(self.tr("Scenarios"))
@@ -50,6 +68,8 @@ class ScenarioPage(Card):
         self.filter.setPlaceholderText(self.tr("Filter by text"))
         self.filter.setAccessibleName(self.tr("Filter by text"))
         self.filter.setClearButtonEnabled(True)
+        self._keys = WindowKeys(self)
+        self.filter.installEventFilter(self._keys)
         self.told = SteadyLabel(self)
         self.add = self._button(self.tr("Add"), self.tr("Add the base case below the scenario that is shown"))
         self.duplicate = self._button(self.tr("Duplicate"), self.tr("Copy the selected scenarios"))
@@ -57,11 +77,9 @@ class ScenarioPage(Card):
         self.pin = self._button(
             self.tr("Pin"), self.tr("Keep this scenario in sight on every plot while another one is changed (Ctrl+P)")
         )
-        self.columns = QToolButton(self)
-        self.columns.setText(self.tr("Columns"))
+        self.columns = QPushButton(self.tr("Columns"), self)
         self.columns.setToolTip(self.tr("Choose the columns; drag a title to move it, click it to sort"))
-        self.columns.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._menu = QMenu(self)
+        self._menu = _Ticks(self)
         self._fill_menu()
         self.columns.setMenu(self._menu)
         self._lay_out()
@@ -74,7 +92,8 @@ class ScenarioPage(Card):
 
     def _fill_menu(self) -> None:
         for number, column in enumerate(COLUMNS):
-            action = QAction(translated(column.title), self._menu)
+            name = translated(PARAMETERS[column.key].name if column.parameter else column.meaning)
+            action = QAction(f"{translated(column.title)}   {name}", self._menu)
             action.setCheckable(True)
             action.setChecked(True)
             action.setEnabled(column.key != NAME)
@@ -103,7 +122,10 @@ class ScenarioPage(Card):
         view.brought.connect(self.brought)
         view.copy_asked.connect(self.copy_block)
         view.paste_asked.connect(self._ask_paste)
-        view.remove_asked.connect(self._ask_remove)
+        view.remove_asked.connect(self._on_delete)
+        view.held.connect(self._on_held)
+        view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        view.customContextMenuRequested.connect(self._ask_menu)
         view.horizontalHeader().customContextMenuRequested.connect(self._show_menu)
         self._table.entered.connect(self.entered)
         self._table.progressed.connect(self._on_progress)
@@ -121,12 +143,21 @@ class ScenarioPage(Card):
 
     def show_scenarios(self, state: State, outcome_of: Callable[[int], Outcome]) -> None:
         """Show the scenarios of a document; ``outcome_of`` gives the results of a row."""
+        fresh = self._state is None or not set(self._state.lines) & set(state.lines)
+        old, self._state = self._state, state
         self._showing = True
         try:
+            if fresh:  # another file
+                self.view.in_file_order()
+                self.filter.clear()
             self._table.show_state(state, outcome_of)
             self.view.show_current(state.current)
+            if old is not None and len(state.lines) > len(old.lines) and not self.view.currentIndex().isValid():
+                self.filter.clear()  # what was added is to be seen
         finally:
             self._showing = False
+        if self.filter.text():
+            self._tell_count()
 
     def rest(self) -> None:
         """Do nothing while the page is hidden."""
@@ -145,18 +176,36 @@ class ScenarioPage(Card):
 
     def _on_progress(self, done: int, total: int) -> None:
         if done < total:
+            self._filling = True
             text = self.tr("{done} of {total} worked out")
             self.tell(text.format(done=f"{done:,}", total=f"{total:,}"))
             return
-        self.tell("")
+        if self._filling:
+            self._filling = False
+            self.tell("")
         if self.filter.text() or self.view.arranged.sortColumn() >= 0:
-            self.view.arranged.again()
+            self._arrange(self.view.arranged.again)
+
+    def _arrange(self, arrange: Callable[[], None]) -> None:
+        """Sort or filter; the scenario that is shown stays the same, whether its row is in sight or not."""
+        showing, self._showing = self._showing, True
+        try:
+            arrange()
+            if self._state is not None:
+                self.view.show_current(self._state.current)
+        finally:
+            self._showing = showing
 
     def _filter(self, text: str) -> None:
-        self.view.arranged.show_only(text, self.view.shown_columns())
-        self.view.show_current_again()
-        count = self.view.arranged.rowCount()
-        self.tell(self.tr("{count} of {total} shown").format(count=count, total=self._table.rowCount()) if text else "")
+        shown = self.view.shown_columns()
+        self._arrange(lambda: self.view.arranged.show_only(text, shown))
+        self.view.scrollToTop()
+        self._tell_count()
+
+    def _tell_count(self) -> None:
+        count, total = self.view.arranged.rowCount(), self._table.rowCount()
+        text = self.tr("{count} of {total} shown").format(count=f"{count:,}", total=f"{total:,}")
+        self.tell(text if self.filter.text() else "")
 
     def _show_column(self, action: QAction) -> None:
         self.view.setColumnHidden(int(action.data()), not action.isChecked())
@@ -217,6 +266,18 @@ class ScenarioPage(Card):
     def _ask_paste(self) -> None:
         rows, shown = self.view.from_here()
         self.paste_asked.emit(QGuiApplication.clipboard().text(), rows, shown)
+
+    def _on_delete(self) -> None:
+        if self.view.has_names_selected():
+            self._ask_remove()
+        else:
+            self.tell(self.tr("Del deletes scenarios whose names are selected; to change a value, type it"), wrong=True)
+
+    def _on_held(self) -> None:
+        self.tell(self.tr("Sorted or filtered: show the file's order to move scenarios"), wrong=True)
+
+    def _ask_menu(self, point: QPoint) -> None:
+        self.menu_asked.emit(self.view.viewport().mapToGlobal(point))
 
     def _ask_duplicate(self) -> None:
         self.duplicate_asked.emit(self.view.rows())

@@ -152,15 +152,16 @@ class AxisPlot(Card):
         self.chart.show_level(target if self._as_speedup and target > 1 else None)
         self._show_threshold(outcome, found)
         self.chart.show_value(now, dots)
-        self.chart.show_ghost(self._shade(span))
+        self.chart.show_ghost(self._shade(span), now)
         self._tell()
 
     def _show_threshold(self, outcome: Outcome, found: Threshold) -> None:
         known = found.state in (State.FINITE, State.UNREACHABLE)
         value = self._parameter.show(found.value, padded=True) if known else ""
-        label = (
-            f"{self._parameter.symbol} ≥ {value}" if self.name == "devices" else f"{self._parameter.symbol}* {value}"
-        )
+        sign = {"devices": " ≥", "messages": " ≤"}.get(self.name, "*")
+        if known and self.name == "messages" and outcome.largest_messages is not None:
+            value = str(outcome.largest_messages)
+        label = f"{self._parameter.symbol}{sign} {value}"
         if found.state is State.UNREACHABLE:
             label = self.tr("{label} unreachable").format(label=label)
         self.chart.show_threshold(float(found.value) if known else None, label, outcome.region(self.name))
@@ -183,7 +184,8 @@ class AxisPlot(Card):
             one, split, height = curves.one_speedup, curves.speedup, ghost.answer.speedup
         else:
             one, split, height = curves.one_device_s, curves.split_s, ghost.answer.split_s
-        return Shade(ghost.scenario.name, curves.value, one, split, at, height)
+        name = self.tr("{name} (pinned)").format(name=ghost.scenario.name)
+        return Shade(name, curves.value, one, split, at, height)
 
     def _holds(self, outcome: Outcome, answer: Answer) -> bool:
         """Whether the ranges that stand still still hold what is to be seen."""
@@ -195,6 +197,8 @@ class AxisPlot(Card):
 
     def _show_frame(self, span: tuple[float, float]) -> None:
         x = Coordinates.over(self._parameter.dimension, *span, self._logarithmic)
+        if self._parameter.usual_unit == "%":
+            x = Coordinates(self._parameter.dimension, self._logarithmic, "%", 0.01)
         y = Coordinates.over(RATIO if self._as_speedup else TIME, 0.0, self._top, False)
         self.chart.show_frame(Frame(x, y, span, self._top, self._parameter.symbol, self._limits))
 

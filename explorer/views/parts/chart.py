@@ -23,6 +23,9 @@ from explorer.views.parts.value_line import Asked, ValueLine
 
 Values = NDArray[np.float64]
 
+_MARGIN = 0.02
+"""Share of a range that is added before its beginning, where no value can lie."""
+
 
 class _Box(pg.ViewBox):  # type: ignore[misc]
     """The inside of a plot: the wheel zooms along x, a drag moves what is zoomed, a double click goes back."""
@@ -159,6 +162,8 @@ class Chart(QWidget):
         self._left.setLabel(self.tr("time ({unit})").format(unit=y.unit) if y.unit else self.tr("speed-up"))
         self._limit(x, *frame.limits)
         low, high = (float(x.to(end)) for end in frame.span)
+        if not x.logarithmic and frame.span[0] == frame.limits[0]:
+            low -= _MARGIN * (high - low)  # so that a value at the very beginning is seen whole
         self._box.setRange(xRange=(low, high), yRange=(0.0, float(y.to(frame.top))), padding=0, disableAutoRange=True)
 
     def _limit(self, x: Coordinates, low: float, high: float) -> None:
@@ -168,7 +173,12 @@ class Chart(QWidget):
             self._box.setLimits(xMin=first, xMax=last, minXRange=1e-3, maxXRange=last - first)
         else:
             span = (high - low) / x.scale
-            self._box.setLimits(xMin=low / x.scale, xMax=high / x.scale, minXRange=span * 1e-6, maxXRange=span)
+            self._box.setLimits(
+                xMin=(low - _MARGIN * (high - low)) / x.scale,
+                xMax=high / x.scale,
+                minXRange=span * 1e-6,
+                maxXRange=span,
+            )
 
     def let_move(self, allowed: bool) -> None:
         """Let a drag of the background move the range, as where the person has zoomed in."""
@@ -188,10 +198,10 @@ class Chart(QWidget):
             if not (np.array_equal(item.xData, along) and np.array_equal(item.yData, heights)):
                 item.setData(along, heights)
 
-    def show_ghost(self, shade: Shade | None) -> None:
-        """Keep the pinned scenario in sight, or none."""
+    def show_ghost(self, shade: Shade | None, now: float) -> None:
+        """Keep the pinned scenario in sight, or none; ``now`` is the value of the one that is shown."""
         if self._x is not None and self._y is not None and self._frame is not None:
-            self.ghost.show_shade(shade, self._x, self._y, self._frame.span)
+            self.ghost.show_shade(shade, self._x, self._y, self._frame.span, now)
 
     def show_value(self, value: float, dots: Mapping[str, float]) -> None:
         """Put the line at the scenario's value, infinity at the right edge, with a dot on each named curve."""
@@ -297,7 +307,9 @@ class Chart(QWidget):
     def x_range(self) -> tuple[float, float]:
         """Return the range of values on the x axis, SI."""
         (low, high), _ = self._box.viewRange()
-        return (low, high) if self._x is None else (self._x.back(low), self._x.back(high))
+        if self._x is None or self._frame is None:
+            return low, high
+        return max(self._x.back(low), self._frame.limits[0]), self._x.back(high)  # without the margin at the beginning
 
     def pixel_of(self, value: float) -> QPointF:
         """Return where a value stands in the plot's viewport, half-way up."""

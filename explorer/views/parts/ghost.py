@@ -13,11 +13,10 @@ from PySide6.QtGui import QColor, QPen
 from PySide6.QtWidgets import QGraphicsItem
 
 from explorer.views.parts.axis import Coordinates
-from explorer.views.parts.placing import anchor
 from explorer.views.parts.theme import LIGHT, Theme
 
 Values = NDArray[np.float64]
-_LONGEST = 22
+_SHORTEST = 4
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +45,8 @@ class Ghost:
         self._theme = LIGHT
         self._shown: Shade | None = None
         self._box = plot.getViewBox()
+        self._name, self._away_from = "", 0.0
+        self._placed: tuple[object, ...] = ()
         self._one = pg.PlotCurveItem(antialias=True)
         self._split = pg.PlotCurveItem(antialias=True)
         self._dot = pg.ScatterPlotItem(size=9, pxMode=True)
@@ -59,8 +60,10 @@ class Ghost:
             # It stands still while another scenario is dragged: painted once, not at each step.
             curve.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
 
-    def show_shade(self, shade: Shade | None, x: Coordinates, y: Coordinates, span: tuple[float, float]) -> None:
-        """Show a pinned scenario in the coordinates of both axes, or none."""
+    def show_shade(
+        self, shade: Shade | None, x: Coordinates, y: Coordinates, span: tuple[float, float], now: float
+    ) -> None:
+        """Show a pinned scenario in the coordinates of both axes, or none; ``now`` is where the other one's line is."""
         for item in (self._one, self._split, self._dot, self._label):
             item.setVisible(shade is not None)
         if shade is None:
@@ -75,26 +78,28 @@ class Ghost:
         self._dot.setVisible(inside)
         if inside:
             self._dot.setData([float(x.to(shade.value))], [float(y.to(shade.height))])
-        self._show_label(shade, along, y, inside=inside)
+        self._show_label(shade.name, float(x.to(now)) if x.logarithmic is False or now > 0 else -math.inf)
         self._shown = shade
 
-    def _show_label(self, shade: Shade, along: Values, y: Coordinates, *, inside: bool) -> None:
-        """Write the name at the dot, or at the middle of the curve where the dot is out of sight."""
-        if self._shown is None or shade.name != self._shown.name:
-            name = shade.name if len(shade.name) <= _LONGEST else shade.name[: _LONGEST - 1] + "…"
-            self._label.setText(name)
-        middle = len(along) // 2
-        at = float(self._dot.data["x"][0]) if inside else float(along[middle])
-        height = float(y.to(shade.height)) if inside else float(y.to(shade.split[middle]))
-        self._label.setPos(at, height)
+    def _show_label(self, name: str, away_from: float) -> None:
+        """Write the name at the foot of the plot, where curves seldom are, away from the line that is dragged."""
+        self._name, self._away_from = name, away_from
         self.place_label()
 
     def place_label(self) -> None:
-        """Keep the label beside its point and within the plot, whatever its width."""
-        (low, high), _ = self._box.viewRange()
-        at = self._label.pos().x()
-        part = anchor((at - low) / (high - low), self._label.boundingRect().width() + 12, self._box.width())
-        self._label.setAnchor((1.12 * part - 0.12 * (1 - part), -0.15))  # beside the line at the dot, not on it
+        """Keep the label within the plot, whatever its width."""
+        (low, high), (bottom, _) = self._box.viewRange()
+        room, name, right = self._box.width(), self._name, self._away_from < (low + high) / 2
+        placed = (name, room, right, low, high, bottom)
+        if placed == self._placed:
+            return
+        self._placed = placed
+        self._label.setText(f"⋯ {name}")
+        while self._label.boundingRect().width() > 0.9 * room and len(name) > _SHORTEST:
+            name = name[:-2]
+            self._label.setText(f"⋯ {name}…")
+        self._label.setAnchor((1.0, 1.0) if right else (0.0, 1.0))
+        self._label.setPos(high if right else low, bottom)
 
     def label(self) -> str:
         """Return the name that is shown, or nothing."""
@@ -112,4 +117,3 @@ class Ghost:
         self._dot.setPen(pg.mkPen(theme.text, width=factor))
         self._dot.setBrush(QColor(theme.card))
         self._label.setColor(QColor(theme.faint))
-        self._label.fill = pg.mkBrush(QColor(theme.card))

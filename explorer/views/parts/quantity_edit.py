@@ -15,6 +15,7 @@ from explorer.scenario.parameter import Parameter
 from explorer.scenario.quantity import SHARE, QuantityError
 from explorer.views.parts.scale import stepped
 from explorer.views.parts.theme import translated
+from explorer.views.parts.window_keys import belongs_to_window
 
 
 class QuantityEdit(QLineEdit):
@@ -113,6 +114,9 @@ class QuantityEdit(QLineEdit):
         undoing = isinstance(event, QKeyEvent) and (
             event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo)
         )
+        if belongs_to_window(event):
+            event.ignore()
+            return True
         if undoing and event.type() == QEvent.Type.ShortcutOverride and not self.isModified():
             event.ignore()
             return True

@@ -20,12 +20,14 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 from typing_extensions import override
 
 from explorer.columns import BY_KEY, COLUMNS, NAME, Column
 from explorer.scenario import file
+from explorer.views.parts.frozen_names import FrozenNames
 from explorer.views.parts.scenario_table import Arranged, ScenarioTable
 from explorer.views.parts.theme import LIGHT, Theme
 
@@ -41,11 +43,13 @@ class ScenarioView(QTableView):
     -------
     moved : rows of the file that are to stand before another one.
     brought : text of a scenario file that was dragged in from another window, and the row it is to stand before.
+    held : rows are dragged that cannot be moved within this table, since it is sorted or filtered.
     copy_asked, paste_asked, remove_asked : the keys for it were pressed.
     """
 
     moved = Signal(list, int)
     brought = Signal(str, int)
+    held = Signal()
     copy_asked = Signal()
     paste_asked = Signal()
     remove_asked = Signal()
@@ -55,6 +59,7 @@ class ScenarioView(QTableView):
         self._table, self.arranged = table, Arranged(table, self)
         self._theme = LIGHT
         self._drop_at: int | None = None
+        self._column = _NAME
         self.setModel(self.arranged)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setAlternatingRowColors(False)
@@ -75,10 +80,21 @@ class ScenarioView(QTableView):
         heads.setFirstSectionMovable(False)
         heads.setHighlightSections(False)
         heads.setSectionsClickable(True)
+        for moved in (heads.sectionPressed, heads.sectionEntered):
+            moved.disconnect()  # a click on a title sorts; it must not choose another scenario
         heads.sectionClicked.connect(self._sort_by)
         heads.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         for number, column in enumerate(COLUMNS):
             self.setColumnWidth(number, self.fontMetrics().horizontalAdvance("0") * _width(column))
+        self.names = FrozenNames(self)
+        self.names.setDragEnabled(True)
+        self.names.horizontalHeader().setSectionsClickable(True)
+        self.names.horizontalHeader().sectionClicked.connect(self._sort_by)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.names.place()
 
     # What is shown
 
@@ -106,6 +122,7 @@ class ScenarioView(QTableView):
         self.horizontalHeader().setSortIndicatorShown(True)
         self.horizontalHeader().setSortIndicator(section, order.DescendingOrder if falling else order.AscendingOrder)
         sorter.sort(section, order.DescendingOrder if falling else order.AscendingOrder)
+        self.scrollToTop()
 
     # What is chosen
 
@@ -138,20 +155,22 @@ class ScenarioView(QTableView):
         return rows, shown[shown.index(current) if current in shown else 0 :]
 
     def show_current(self, row: int) -> None:
-        """Let the cursor stand in a row of the file, in the column where it stood."""
-        here = self.currentIndex()
-        if here.isValid() and self.row_of(here.row()) == row:
-            return
-        column = here.column() if here.isValid() else _NAME
-        wanted = self.arranged.mapFromSource(self._table.index(row, column))
-        if wanted.isValid():
-            self.setCurrentIndex(wanted)
-
-    def show_current_again(self) -> None:
-        """Bring the current row into sight after rows were hidden or sorted."""
+        """Let the cursor stand in a row of the file, in the column where it stood; nowhere if that is filtered out."""
         here = self.currentIndex()
         if here.isValid():
-            self.scrollTo(here)
+            self._column = here.column()
+            if self.row_of(here.row()) == row:
+                return
+        wanted = self.arranged.mapFromSource(self._table.index(row, self._column))
+        if wanted.isValid():
+            self.setCurrentIndex(wanted)
+        else:
+            self.clearSelection()
+            self.selectionModel().clearCurrentIndex()
+
+    def has_names_selected(self) -> bool:
+        """Whether the selection takes in names, hence whole scenarios."""
+        return any(index.column() == _NAME for index in self.selectionModel().selectedIndexes())
 
     # Keys and mouse
 
@@ -186,6 +205,8 @@ class ScenarioView(QTableView):
 
     @override
     def startDrag(self, supportedActions: Qt.DropAction) -> None:
+        if not self.is_in_file_order():
+            self.held.emit()
         drag = QDrag(self)
         drag.setMimeData(self.carried(self.rows()))
         drag.exec(Qt.DropAction.MoveAction | Qt.DropAction.CopyAction, Qt.DropAction.MoveAction)
@@ -264,4 +285,4 @@ class ScenarioView(QTableView):
 
 def _width(column: Column) -> int:
     """Characters of a column's usual width."""
-    return {NAME: 23, "nearest": 12, "bandwidth": 10, "bandwidth*": 12}.get(column.key, 9)
+    return {NAME: 23, "nearest": 12, "bandwidth": 10, "bandwidth*": 12, "speedup": 11}.get(column.key, 9)
