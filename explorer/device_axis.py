@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,7 +13,7 @@ from explorer.model import balance, thresholds
 from explorer.model.balance import Phase
 from explorer.model.thresholds import State
 from explorer.scenario.edit import value_of
-from explorer.scenario.scenario import DEVICES, Scenario
+from explorer.scenario.scenario import DEVICES, MOST_DEVICES, Scenario
 
 Counts = NDArray[np.int64]
 _BY_N = ("efficiency", "startup", "bandwidth")
@@ -55,16 +56,18 @@ class DevicesMet:
 
     Attributes
     ----------
-    first : the smallest, or None.
-    last : the largest up to which all do that have figures; infinite where none beyond fails.
-    failing : those beyond ``first`` that are known to fail.
+    runs : first and last N of each unbroken run of those that do, rising; the last one may be infinite. Where only some
+        N have figures, a run goes on over the N between that have none.
     listed : the only N that have figures, or None.
     """
 
-    first: int | None
-    last: float
-    failing: tuple[int, ...]
+    runs: tuple[tuple[int, float], ...]
     listed: tuple[int, ...] | None
+
+    @property
+    def first(self) -> int | None:
+        """The smallest N that meets the target, or None."""
+        return self.runs[0][0] if self.runs else None
 
 
 def met(scenario: Scenario, phase: Phase) -> DevicesMet:
@@ -72,18 +75,32 @@ def met(scenario: Scenario, phase: Phase) -> DevicesMet:
     own = listed(scenario)
     special = own or tuple(sorted(entry.devices for entry in scenario.communication.link.by_devices))
     tried = dict(zip(special, _meets(scenario, phase, special), strict=True)) if special else {}
-    first = None if own is not None else _first_of_single(scenario, phase, set(special))
-    starts = [count for count, meets in tried.items() if meets] + ([first] if first is not None else [])
-    if not starts:
-        return DevicesMet(None, math.inf, (), own)
-    least = min(starts)
-    failing = tuple(count for count, meets in tried.items() if not meets and count > least)
-    if own is None and (first is None or first > least):
-        # Figures of its own let one N meet the target below the N from which the single figures do.
-        after = next(count for count in range(least + 1, least + 2 + len(tried)) if not tried.get(count, False))
-        return DevicesMet(least, after - 1, failing, own)
-    last = max((count for count in tried if least <= count < min(failing)), default=least) if failing else math.inf
-    return DevicesMet(least, (min(failing) - 1 if own is None else last) if failing else math.inf, failing, own)
+    if own is not None:
+        return DevicesMet(tuple(_runs([(count, tried[count]) for count in own], only=True)), own)
+    first = _first_of_single(scenario, phase, set(special))
+    known: list[tuple[int, bool]] = []
+    for count in sorted(
+        {int(DEVICES.minimum), *special, *(place + 1 for place in special), *([first] if first else [])}
+    ):
+        single = first is not None and count >= first
+        known.append((count, tried.get(count, single)))  # what holds from this N to the next one of the list
+    return DevicesMet(tuple(_runs(known)), None)
+
+
+def _runs(known: list[tuple[int, bool]], *, only: bool = False) -> Iterator[tuple[int, float]]:
+    """Join neighbours that meet the target.
+
+    An entry holds until the next one begins, the last one for ever; with ``only``, for its own N alone.
+    """
+    start: int | None = None
+    for place, (count, meets) in enumerate(known):
+        if meets and start is None:
+            start = count
+        if start is not None and not meets:
+            yield start, float(known[place - 1][0] if only else count - 1)
+            start = None
+        if start is not None and place == len(known) - 1:
+            yield start, float(count) if only else math.inf
 
 
 def _meets(scenario: Scenario, phase: Phase, at: tuple[int, ...]) -> list[bool]:
@@ -102,7 +119,8 @@ def _first_of_single(scenario: Scenario, phase: Phase, special: set[int]) -> int
     if near > DEVICES.maximum:
         return None
     start = max(int(near) - 1, int(DEVICES.minimum))
-    tried = [count for count in range(start, start + 4 + len(special)) if count not in special]
+    end = min(start + 4 + len(special), MOST_DEVICES + 1)
+    tried = [count for count in range(start, end) if count not in special]
     single_at = replace(single, devices=np.array(tried, dtype=float))
     passing = np.atleast_1d(balance.meets(single_at, scenario.target_speedup))
     return next((count for count, meets in zip(tried, passing, strict=True) if meets), None)

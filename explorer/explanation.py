@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -46,18 +47,25 @@ def _devices(outcome: Outcome, goal: Sentence) -> Sentence:
         if found is not None and found.listed is not None:
             return sentence("At none of the N listed, {listed}, {goal}.", listed=_list(found.listed), goal=goal)
         return sentence("At no N up to {most}, all else unchanged, {goal}.", most=f"{MOST_DEVICES:,}", goal=goal)
-    parts: dict[str, str | Sentence] = {"first": str(found.first), "goal": goal}
     if found.listed is not None:
-        meeting = [count for count in found.listed if count >= found.first and count not in found.failing]
+        meeting = [count for count in found.listed if any(first <= count <= last for first, last in found.runs)]
         return sentence(
             "At N = {met}, of the N listed ({listed}), {goal}.",
             met=_list(meeting),
             listed=_list(found.listed),
             goal=goal,
         )
-    if found.failing:
-        return sentence("From N = {first} on, but not at N = {failing}, {goal}.", failing=_list(found.failing), **parts)
-    return sentence("From N = {first} on, with η, ℓ, V and B as they are, {goal}.", **parts)
+    if found.runs == ((found.first, math.inf),):
+        return sentence(
+            "From N = {first} on, with η, ℓ, V and B as they are, {goal}.", first=str(found.first), goal=goal
+        )
+    return sentence("At N = {runs}, {goal}.", runs=", ".join(_run(*run) for run in found.runs), goal=goal)
+
+
+def _run(first: int, last: float) -> str:
+    if math.isinf(last):
+        return f"{first}…"
+    return str(first) if first == last else f"{first}–{int(last)}"
 
 
 def _list(numbers: Iterable[int]) -> str:

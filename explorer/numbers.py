@@ -1,4 +1,4 @@
-"""The numbers of a plot as CSV: units in the header, all digits, decimal points and commas whatever the locale."""
+"""Numbers as CSV: units in the header, all digits, decimal points and commas whatever the locale."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import csv
 import io
 
 from explorer.outcome import Outcome
+from explorer.overlap import IDEAL, ONE, OVERLAP, SERIES, bars
 from explorer.scenario.quantity import BANDWIDTH, COUNT, RATIO, SHARE, SIZE, TIME, Dimension
 from explorer.scenario.scenario import PARAMETERS
 
@@ -21,7 +22,7 @@ def csv_of(outcome: Outcome, name: str, low: float, high: float, logarithmic: bo
         [
             f"{name} {parameter.symbol} ({SI[parameter.dimension]})",
             "one device T1 (s)",
-            f"split over {outcome.scenario.devices} T_N (s)",
+            "split over N T_N (s)" if name == "devices" else f"split over {outcome.scenario.devices} T_N (s)",
             "ideal bound (s)",
             "speed-up T1/T_N (1)",
             "speed-up at the bound (1)",
@@ -38,4 +39,23 @@ def csv_of(outcome: Outcome, name: str, low: float, high: float, logarithmic: bo
             found.bound_speedup,
         )
         writer.writerows([repr(float(value)) for value in row] for row in zip(*columns, strict=True))
+    return text.getvalue()
+
+
+def overlap_csv(outcome: Outcome) -> str:
+    """Return the segments of the bars, a row for each; every number reads back to the very float."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(["bar", "segment", "start (s)", "end (s)", "hidden (s)"])
+    split = f"split over {outcome.scenario.devices}"
+    names = {
+        ONE: "one device",
+        SERIES: f"{split}, in series",
+        OVERLAP: f"{split}, f = {outcome.scenario.overlap!r}",
+        IDEAL: f"{split}, ideal bound",
+    }
+    for bar in bars(outcome):
+        for segment in bar.segments:
+            numbers = (segment.start, segment.stop, segment.hidden_s)
+            writer.writerow([names[bar.key], segment.kind.value, *(repr(float(number)) for number in numbers)])
     return text.getvalue()

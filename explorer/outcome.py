@@ -207,8 +207,11 @@ class Outcome:
     def region(self, name: str) -> tuple[float, float] | None:
         """Return between which values of a parameter the target is met, or None where nowhere."""
         found = self.threshold(name)
-        if name == "devices" and self.devices_met is not None and self.devices_met.first is not None:
-            return float(self.devices_met.first), self.devices_met.last
+        if name == "devices" and self.devices_met is not None and self.devices_met.runs:
+            now = self.scenario.devices  # the run that the scenario stands in, else the first one
+            runs = self.devices_met.runs
+            first, last = next((run for run in runs if run[0] <= now <= run[1]), runs[0])
+            return float(first), last
         if found is None or found.state is State.NEVER:
             return None
         if found.state in (State.ALWAYS, State.NO_EFFECT):

@@ -9,16 +9,18 @@ from PySide6.QtCore import QSize
 
 from explorer import wording
 from explorer.explanation import explanation
-from explorer.numbers import csv_of
+from explorer.numbers import csv_of, overlap_csv
 from explorer.outcome import Outcome
 from explorer.phrases import slug
 from explorer.scenario.scenario import Scenario
-from explorer.views.break_even_page import BreakEvenPage
+from explorer.split_frames import STAGES
+from explorer.views.front_page import FrontPage
 from explorer.views.parts import picture
 from explorer.views.sheet import Sheet
 
-SIZE = QSize(1280, 640)
-AXES = ("divisible", "bandwidth", "efficiency")
+SIZE = QSize(1280, 960)
+NUMBERS = ("divisible", "bandwidth", "efficiency", "overlap")
+"""What is saved as CSV of each scenario that has an answer."""
 
 
 class ReportError(Exception):
@@ -30,8 +32,9 @@ class Report:
 
     def __init__(self, folder: Path, scale: int) -> None:
         self._folder, self._scale = folder, scale
-        self._page = BreakEvenPage()
+        self._page = FrontPage()
         self._page.show_controls(False)
+        self._page.split.show_position(STAGES)  # the end, where everything is to be seen
         self._sheet = Sheet(self._page, self._page)
         self.written: list[Path] = []
 
@@ -48,11 +51,14 @@ class Report:
         self._put(f"{folder}/page.png", picture.png(self._sheet, self._scale))
         pictures = [f"{folder}/page.png"]
         if outcome.answer is not None:
-            for plot in self._page.plots:
+            for plot in self._page.plots.plots:
                 span = plot.span()
                 self._put(f"{folder}/{plot.name}.png", picture.png(plot, self._scale))
                 numbers = csv_of(outcome, plot.name, *span, logarithmic=plot.is_logarithmic())
                 self._put(f"{folder}/{plot.name}.csv", numbers.encode())
+            self._put(f"{folder}/overlap.csv", overlap_csv(outcome).encode())
+        for name, panel in self._page.panels().items():
+            self._put(f"{folder}/{name}.png", picture.png(panel, self._scale))
         return _section(outcome, pictures, folder)
 
     def _put(self, name: str, content: bytes) -> None:
@@ -84,7 +90,7 @@ def _section(outcome: Outcome, pictures: list[str], folder: str) -> str:
         *(f'<img src="{path}" alt="{headline}">' for path in pictures),
     ]
     if rows:
-        links = ", ".join(f'<a href="{folder}/{name}.csv">{name}</a>' for name in AXES)
+        links = ", ".join(f'<a href="{folder}/{name}.csv">{name}</a>' for name in NUMBERS)
         parts += [f"<table>{''.join(rows)}</table>", f"<p>Numbers (CSV): {links}</p>"]
     return "\n".join([*parts, f"<footer>{escape(str(wording.footer(outcome)))}</footer>", "</section>"])
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from explorer import wording
 from explorer.explanation import explanation
+from explorer.model.rounding import Array
 from explorer.model.thresholds import State, Threshold
 from explorer.outcome import Outcome
 from explorer.scenario.quantity import TIME, format_quantity
@@ -54,7 +55,13 @@ class Solved:
         communication = format_quantity(answer.communication_s, TIME, DIGITS)
         efficiency = round(answer.parallel_efficiency, 6)
         lines.append(f"    communication {communication}, ideal bound {bound}, parallel efficiency {efficiency}")
-        return [*lines, f"    {wording.headline(self.outcome)}; {wording.nearest(self.outcome)}"]
+        return [*lines, f"    {wording.headline(self.outcome)}; {wording.nearest(self.outcome)}", self._matrix_line()]
+
+    def _matrix_line(self) -> str:
+        """Write the undivided output of the small matrices, each device's contribution, and their sum."""
+        found = self.outcome.matrix_split()
+        parts = "; ".join(_rows_text(device.partial) for device in found.columns.devices)
+        return f"    matrix: {_rows_text(found.whole.output)}; contributions {parts}; sum {_rows_text(found.columns.output)}"
 
     def _threshold_line(self, name: str, found: Threshold) -> str:
         if found.state is State.FINITE:
@@ -81,7 +88,17 @@ class Solved:
             "verdict": answer and str(answer.verdict),
             "thresholds": {KEYS[name]: self._threshold(name, found) for name, found in self.outcome.thresholds.items()},
             "nearest": near and {"parameter": KEYS[near[0]], "factor": near[1]},
+            "matrix": self._matrix(),
             "warnings": self.warnings,
+        }
+
+    def _matrix(self) -> dict[str, Any]:
+        found = self.outcome.matrix_split()
+        return {
+            "full": found.whole.output.tolist(),
+            "contributions": [device.partial.tolist() for device in found.columns.devices],
+            "sum": found.columns.output.tolist(),
+            "max_difference": found.difference(failing=False),
         }
 
     def _threshold(self, name: str, found: Threshold) -> dict[str, Any]:
@@ -98,3 +115,9 @@ class Solved:
                 value /= factor
         entry = {"state": str(state), "value": value, "reason": reason}
         return entry | {"largest": self.outcome.largest_messages} if name == "messages" else entry
+
+
+def _rows_text(rows: Array) -> str:
+    """Write a table of numbers: a single row bare, integers without ".0"."""
+    lines = [[int(value) if value.is_integer() else value for value in row] for row in rows.tolist()]
+    return str(lines[0] if len(lines) == 1 else lines)

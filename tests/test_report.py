@@ -46,8 +46,8 @@ def test_each_scenario_has_a_folder_with_pictures_and_numbers(written: Path) -> 
     assert folders == [
         "01-base-case", "02-c-1-ms", "03-b-1-gb-s", "04-b-50-gb-s", "05-s-100-ms", "06-c-at-break-even",
     ]  # fmt: skip
-    names = {"page.png"} | {
-        f"{axis}.{kind}" for axis in ("divisible", "bandwidth", "efficiency") for kind in ("png", "csv")
+    names = {"page.png", "split.png"} | {
+        f"{name}.{kind}" for name in ("divisible", "bandwidth", "efficiency", "overlap") for kind in ("png", "csv")
     }
     assert {path.name for path in (written / "03-b-1-gb-s").iterdir()} == names
 

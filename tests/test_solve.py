@@ -137,7 +137,7 @@ def holds_the_schema(entry: dict[str, Any]) -> None:
     assert list(entry) == [
         *("name", "devices", "target_speedup"),
         *NUMBERS,
-        *("verdict", "thresholds", "nearest", "warnings"),
+        *("verdict", "thresholds", "nearest", "matrix", "warnings"),
     ]
     assert all(isinstance(entry[key], float) and math.isfinite(entry[key]) for key in NUMBERS)
     assert entry["verdict"] in ("split", "tie", "single")
@@ -322,4 +322,19 @@ def test_plain_text_has_a_line_for_each_threshold() -> None:
         assert all(line.startswith("    ") for line in rest)
         assert [re.match(r" +(\S+?)(?: [<>] |: )", line)[1] for line in rest[:9]] == symbols
         assert rest[9].startswith("    communication ")
-        assert len(rest) == 11
+        assert len(rest) == 12
+        assert rest[11].startswith("    matrix: ")
+
+
+def test_the_small_matrices_are_printed() -> None:
+    article = Solved(built_in()[0])
+    assert article.as_text()[-1] == "    matrix: [-3, 9]; contributions [1, 1]; [-4, 8]; sum [-3, 9]"
+    assert article.as_json()["matrix"] == {
+        "full": [[-3.0, 9.0]],
+        "contributions": [[[1.0, 1.0]], [[-4.0, 8.0]]],
+        "sum": [[-3.0, 9.0]],
+        "max_difference": 0.0,
+    }
+    several = {"x": [[1, 2], [0.5, 0]], "a": [[1, 2, 3], [0, 1, 0]], "b": [[1], [0], [1]], "shards": [2, 1]}
+    other = Solved(replace_at(built_in()[0], ("matrix",), several))
+    assert other.as_text()[-1] == "    matrix: [[4], [2]]; contributions [[1], [0.5]]; [[3], [1.5]]; sum [[4], [2]]"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from PySide6.QtCore import QObject
-from PySide6.QtGui import QKeySequence, QUndoStack
+from PySide6.QtCore import QObject, QSignalBlocker, Signal
+from PySide6.QtGui import QAction, QKeySequence, QUndoStack
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QTabBar
 
 from explorer.views.export_desk import ExportDesk
@@ -19,7 +19,14 @@ Acts = Mapping[str, Callable[[], object]]
 
 
 class Actions(QObject):
-    """Every action as an attribute. The desks do most of it; ``own``, by name, is what the window does itself."""
+    """Every action as an attribute. The desks do most of it; ``own``, by name, is what the window does itself.
+
+    Signals
+    -------
+    panel_asked : a panel's name and whether it is to be in sight.
+    """
+
+    panel_asked = Signal(str, bool)
 
     def __init__(self, window: QMainWindow, own: Acts, stack: QUndoStack) -> None:
         super().__init__(window)
@@ -92,4 +99,23 @@ class Actions(QObject):
             for index in range(tabs.count())
         ]
         self.theme = make(self.tr("&Light / dark"), colours.toggle, "Ctrl+D")
-        fill_menu(self._menu(self.tr("&View")), pages, [self.theme, *colours.actions()], [self.full])
+        self.panels: dict[str, QAction] = {}
+        for name, text in (("split", self.tr("The split of the &matrices")), ("overlap", self.tr("&Overlapping"))):
+            action = QAction(text, self._window)
+            action.setCheckable(True)
+            action.setData(name)
+            action.toggled.connect(self._ask_panel)
+            self.panels[name] = action
+        groups = (pages, self.panels.values(), [self.theme, *colours.actions()], [self.full])
+        fill_menu(self._menu(self.tr("&View")), *groups)
+
+    def _ask_panel(self, shown: bool) -> None:
+        action = self.sender()
+        if isinstance(action, QAction):
+            self.panel_asked.emit(action.data(), shown)
+
+    def show_panels(self, shown: list[str]) -> None:
+        """Tick the panels that are in sight. Emits nothing."""
+        for name, action in self.panels.items():
+            with QSignalBlocker(action):
+                action.setChecked(name in shown)

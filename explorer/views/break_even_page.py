@@ -15,6 +15,9 @@ from explorer.views.parts.ghost import pen
 from explorer.views.parts.legend import Entry, Legend
 from explorer.views.parts.theme import LIGHT, Theme, translated
 
+NO_GRIPS = "QSplitter::handle{image:none}"
+"""Style of splitters on paper, where nobody can take hold of them."""
+
 
 class BreakEvenPage(QWidget):
     """Three live plots, one legend and the switch between times and speed-up."""
@@ -113,7 +116,7 @@ class BreakEvenPage(QWidget):
             part.setVisible(shown)
         for plot in self._all():
             plot.show_controls(shown)
-        self.splitter.setStyleSheet("" if shown else "QSplitter::handle{image:none}")  # no grips on paper
+        self.splitter.setStyleSheet("" if shown else NO_GRIPS)
 
     def take_view_of(self, other: BreakEvenPage, only: str | None) -> None:
         """Show what another page shows, in the same way: all plots, or only one of them."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from explorer.document import Document
-from explorer.views.break_even_page import BreakEvenPage
+from explorer.views.front_page import FrontPage
 
 if TYPE_CHECKING:
     from explorer.views.exporter import Exporter
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class ExportDesk(QObject):
     """Opens the dialog, or exports one plot at once."""
 
-    def __init__(self, document: Document, page: BreakEvenPage, window: QWidget) -> None:
+    def __init__(self, document: Document, page: FrontPage, window: QWidget) -> None:
         super().__init__(window)
         self._document, self._page, self._window = document, page, window
         self.exporter: Exporter | None = None
@@ -31,7 +31,12 @@ class ExportDesk(QObject):
         dialog.deleteLater()
 
     def export_plot(self, name: str, kind: str) -> None:
-        """Export one plot, as its menu asks."""
+        """Export one plot or panel, as its menu asks."""
+        if kind == "frames":
+            from explorer.views.frame_saver import save_frames
+
+            save_frames(self._document.outcome(), self._page.split, self._window)
+            return
         self.ready().export(name, kind)
 
     def ready(self) -> Exporter:

@@ -8,27 +8,27 @@ from PySide6.QtCore import QObject, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from explorer.numbers import csv_of
+from explorer.numbers import csv_of, overlap_csv
 from explorer.outcome import Outcome
 from explorer.phrases import slug
-from explorer.views.break_even_page import BreakEvenPage
+from explorer.views.front_page import FrontPage
 from explorer.views.parts import picture
 from explorer.views.sheet import Sheet
 
 PAGE = "page"
-SIZES = {PAGE: QSize(1280, 640)}
+SIZES = {PAGE: QSize(1280, 960), "split": QSize(960, 480)}
 PLOT_SIZE = QSize(720, 560)
 
 
 class Exporter(QObject):
     """Draws what a page shows on a sheet of its own, so that a picture depends on no window's size or theme."""
 
-    def __init__(self, page: BreakEvenPage, window: QWidget) -> None:
+    def __init__(self, page: FrontPage, window: QWidget) -> None:
         super().__init__(window)
         self._page, self._window = page, window
         self._outcome: Outcome | None = None
         self._ghost: Outcome | None = None
-        self._paper: BreakEvenPage | None = None
+        self._paper: FrontPage | None = None
         self._made: Sheet | None = None
         self._folder = ""
 
@@ -38,19 +38,20 @@ class Exporter(QObject):
 
     def subjects(self) -> list[tuple[str, str]]:
         """Return what can be exported, as key and words."""
-        plots = [(plot.name, plot.title()) for plot in self._page.shown_plots()]
-        return [(PAGE, self.tr("The whole page")), *plots]
+        plots = [(plot.name, plot.title()) for plot in self._page.plots.shown_plots()]
+        panels = [(name, panel.title()) for name, panel in self._page.panels().items()]
+        return [(PAGE, self.tr("The whole page")), *plots, *panels]
 
     def has_numbers(self, subject: str) -> bool:
         """Whether a subject has numbers to save, as a plot with an answer has."""
-        return subject != PAGE and self._outcome is not None and self._outcome.answer is not None
+        return subject not in (PAGE, "split") and self._outcome is not None and self._outcome.answer is not None
 
     def sheet(self, subject: str, size: QSize) -> Sheet | None:
         """Return the sheet of a subject, laid out at a size in pixels."""
         if self._outcome is None:
             return None
         if self._made is None or self._paper is None:
-            self._paper = BreakEvenPage()
+            self._paper = FrontPage()
             self._paper.show_controls(False)
             self._made = Sheet(self._paper, self._paper)
             self._made.setParent(self._window)
@@ -99,7 +100,9 @@ class Exporter(QObject):
         if outcome is None or sheet is None:
             return None
         if kind == "csv":
-            plot = next(plot for plot in self._page.shown_plots() if plot.name == subject)
+            if subject == "overlap":
+                return overlap_csv(outcome).encode()
+            plot = next(plot for plot in self._page.plots.shown_plots() if plot.name == subject)
             return csv_of(outcome, subject, *plot.span(), logarithmic=plot.is_logarithmic()).encode()
         if kind == "svg":
             return picture.svg(sheet, outcome.scenario.name)

@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QEvent, QPoint, QSettings, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
     QMainWindow,
@@ -23,10 +23,11 @@ from explorer.document import Document
 from explorer.outcome import Outcome
 from explorer.views import window_state
 from explorer.views.actions import Actions, Acts
-from explorer.views.break_even_page import BreakEvenPage
 from explorer.views.difference_view import DifferenceView
 from explorer.views.export_desk import ExportDesk
 from explorer.views.file_desk import FileDesk
+from explorer.views.front_page import FrontPage
+from explorer.views.matrix_desk import MatrixDesk
 from explorer.views.parameter_panel import ParameterPanel
 from explorer.views.parts.parameter_row import ParameterRow
 from explorer.views.parts.theme import Choice, translated
@@ -65,18 +66,21 @@ class MainWindow(QMainWindow):
         self.panel = ParameterPanel(self)
         self.bar = VerdictBar(self)
         self.strip = PinStrip(self)
-        self.page = BreakEvenPage(self)
+        self.front = FrontPage(self)
+        self.page = self.front.plots
         self.scenarios = ScenarioPage(self)
         self.differences = DifferenceView(self)
         self.desk = ScenarioDesk(document, self.scenarios, self, self._take_over_typing)
-        self.exports = ExportDesk(document, self.page, self)
-        views = (self.panel, self.bar, self.strip, self.page, self.scenarios, self.differences)
+        self.matrices = MatrixDesk(document, self.front.split, self)
+        self.exports = ExportDesk(document, self.front, self)
+        views = (self.panel, self.bar, self.strip, self.front, self.scenarios, self.differences)
         self.colours = ThemeSwitch(views, self)
         self.tabs = QTabBar(self)
         self.pages = QStackedWidget(self)
         self._lay_out()
         self.acts = Actions(self, self._own_acts(), document.stack)
         self.acts.fill(self.files, self.exports, self.desk, self.colours, self.tabs)
+        self.acts.panel_asked.connect(self.front.show_panel)
         self._connect()
         self.setMinimumSize(1024, 600)
         self._order_tabs()
@@ -85,16 +89,18 @@ class MainWindow(QMainWindow):
         columns = settings.value("columns")
         if isinstance(columns, QByteArray):
             self.scenarios.restore(columns)
-        self.page.restore(str(settings.value("fourth", "")))
+        self.front.restore(str(settings.value("fourth", "")), str(settings.value("hidden", "")))
+        self.acts.show_panels(self.front.shown_panels())
         kept = str(settings.value("theme", str(Choice.SYSTEM)))
         self.colours.show_choice(Choice(kept) if kept in list(Choice) else Choice.SYSTEM)
         self._show()
+        self.front.split.canvas.setFocus()  # so that Space plays from the start
 
     # Making
 
     def _order_tabs(self) -> None:
         rows = [part for row in self.panel.rows.values() for part in (row.field, row.slider)]
-        pages = [*self.page.tab_order(), *self.scenarios.tab_order()]
+        pages = [*self.front.tab_order(), *self.scenarios.tab_order()]
         order = [self.panel.chooser, *rows, *self.bar.tab_order(), *self.strip.tab_order(), *pages]
         for before, after in pairwise(order):
             self.setTabOrder(before, after)
@@ -103,7 +109,7 @@ class MainWindow(QMainWindow):
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
         self.tabs.setAccessibleName(self.tr("Pages"))
-        self._add_page(self.page, self.tr("Break-even"))
+        self._add_page(self.front, self.tr("Break-even"))
         self.table_splitter = QSplitter(Qt.Orientation.Vertical, self)
         self.table_splitter.setChildrenCollapsible(False)
         self.table_splitter.addWidget(self.scenarios)
@@ -156,11 +162,11 @@ class MainWindow(QMainWindow):
         document.rejected.connect(self._refuse)
         for typed in (self.panel, self.bar):
             typed.edited.connect(document.edit)
-        for part in (self.panel, self.bar, self.page):
+        for part in (self.panel, self.bar, self.front):
             part.dragged.connect(document.drag)
             part.gesture_started.connect(document.begin_gesture)
             part.gesture_ended.connect(document.end_gesture)
-        self.page.export_asked.connect(self.exports.export_plot)
+        self.front.export_asked.connect(self.exports.export_plot)
         self.scenarios.chosen.connect(self._choose)
         self.scenarios.menu_asked.connect(self._pop_up)
         self.strip.differences_asked.connect(self._show_differences)
@@ -179,12 +185,13 @@ class MainWindow(QMainWindow):
             self.panel.hush()
             self.bar.hush()
             self._show_title()
+            self.matrices.show_scenario()
         names = tuple(scenario.name for scenario in state.scenarios)
         self.panel.show_outcome(outcome, document.original(), names, state.current)
         self.bar.show_outcome(outcome)
         self.strip.show_pair(document.pinned, outcome)
-        if self.pages.currentWidget() is self.page:
-            self.page.show_outcome(outcome, still=still, ghost=document.pinned)
+        if self.pages.currentWidget() is self.front:
+            self.front.show_outcome(outcome, still=still, ghost=document.pinned)
         else:
             self._show_table(outcome)
 
@@ -223,10 +230,19 @@ class MainWindow(QMainWindow):
     def _take_over_typing(self) -> bool:
         """Enter what is typed in a field: it belongs to the scenario that is shown. False where it is refused."""
         self.scenarios.take_over()
+        self.front.split.take_over()
         if not self.bar.target.commit():
             self.bar.target.setFocus()
             return False
         return self.panel.take_over()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space plays: it comes here from whatever has no use for it, not from fields and buttons."""
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat() and self.front.split.isVisible():
+            self.front.split.player.toggle()
+        else:
+            super().keyPressEvent(event)
 
     @override
     def event(self, event: QEvent) -> bool:
@@ -308,8 +324,15 @@ class MainWindow(QMainWindow):
         self._settings.setValue("theme", str(self.colours.choice))
         self._settings.setValue("columns", self.scenarios.keep())
         self._settings.setValue("fourth", self.page.keep())
+        self._settings.setValue("hidden", self.front.hidden_panels())
         self.closed.emit()
         event.accept()
 
     def _splitters(self) -> dict[str, QSplitter]:
-        return {"panels": self.splitter, "plots": self.page.splitter, "table": self.table_splitter}
+        return {
+            "panels": self.splitter,
+            "plots": self.page.splitter,
+            "rows": self.front.rows,
+            "lower": self.front.below,
+            "table": self.table_splitter,
+        }

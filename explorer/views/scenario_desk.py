@@ -134,7 +134,7 @@ class ScenarioDesk(QObject):
             return
         parameter = PARAMETERS[key]
         try:
-            value = parameter.read(text, parameter.plain_unit(value_of(document.state.scenarios[row], key)))
+            value = parameter.read(text, parameter.plain_unit(value_of(document.state.scenarios[row], key), 4))
         except QuantityError as error:
             self._page.tell(f"{parameter.symbol}: {translated(error.told)}", wrong=True)
             return

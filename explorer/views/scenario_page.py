@@ -12,7 +12,7 @@ from typing_extensions import override
 from explorer.block import copied
 from explorer.columns import COLUMNS, NAME
 from explorer.outcome import Outcome
-from explorer.scenario.collection import State
+from explorer.scenario.collection import Line, State
 from explorer.scenario.scenario import PARAMETERS
 from explorer.views.parts.card import Card, SteadyLabel
 from explorer.views.parts.scenario_table import ScenarioTable
@@ -150,14 +150,24 @@ class ScenarioPage(Card):
             if fresh:  # another file
                 self.view.in_file_order()
                 self.filter.clear()
+            chosen = self._chosen_cells(old)
             self._table.show_state(state, outcome_of)
             self.view.show_current(state.current)
+            if old is not None and old.lines != state.lines and state.lines[state.current] in old.lines:
+                self.view.choose_again(chosen, state)
             if old is not None and len(state.lines) > len(old.lines) and not self.view.currentIndex().isValid():
                 self.filter.clear()  # what was added is to be seen
         finally:
             self._showing = False
         if self.filter.text():
             self._tell_count()
+
+    def _chosen_cells(self, state: State | None) -> list[tuple[Line, int]]:
+        """Return the selected cells by their scenario's line and column: rows change places."""
+        if state is None:
+            return []
+        indexes = self.view.selectionModel().selectedIndexes()
+        return [(state.lines[self.view.row_of(index.row())], index.column()) for index in indexes]
 
     def rest(self) -> None:
         """Do nothing while the page is hidden."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QHideEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QMenu, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from explorer import split_captions
@@ -15,6 +15,7 @@ from explorer.scenario.matrix import Matrix
 from explorer.split_frames import STAGES, Key
 from explorer.split_scene import Scene
 from explorer.views.parts.card import Card, Segment, SteadyLabel, sized
+from explorer.views.parts.fitting_label import FittingLabel
 from explorer.views.parts.player import Player
 from explorer.views.parts.split_canvas import SplitCanvas
 from explorer.views.parts.theme import Theme, translated
@@ -79,6 +80,7 @@ class SplitView(Card):
         for precision in Precision:
             self.precision.addItem(str(precision), precision)
         self.canvas = SplitCanvas(self)
+        self.canvas.setAccessibleName(self._title.whole())
         self.area = _Area(self)
         self.area.setFrameShape(QScrollArea.Shape.NoFrame)
         self.area.setWidget(self.canvas)
@@ -92,11 +94,8 @@ class SplitView(Card):
         self._lay_out()
         self._connect()
 
-    def _text(self, lines: int) -> QLabel:
-        label = QLabel(self)
-        label.setWordWrap(True)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+    def _text(self, lines: int) -> FittingLabel:
+        label = FittingLabel(self)
         label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         label.setFixedHeight(lines * label.fontMetrics().lineSpacing() + 3)
         return label
@@ -168,9 +167,7 @@ class SplitView(Card):
         stage = 0 if position <= 0 else min(int(-(-position // 1)), STAGES)
         lead = self.tr("Stage {stage} of {count}. ").format(stage=stage, count=STAGES) if stage else ""
         told = split_captions.caption(position, self._outcome, self._result, failing=failing)
-        text = lead + translated(told)
-        if text != self.caption.text():
-            self.caption.setText(text)
+        self.caption.show_texts([lead + translated(told)])
         self._tell_note()
 
     def _tell_note(self) -> None:
@@ -211,6 +208,9 @@ class SplitView(Card):
         """Show, or leave out on paper, what only a person at the screen needs."""
         for part in (self.failing, self.matrices, self.precision, self.player):
             part.setVisible(shown)
+        policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if shown else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self.area.setHorizontalScrollBarPolicy(policy)
+        self.area.setVerticalScrollBarPolicy(policy)
 
     def take_view_of(self, other: SplitView) -> None:
         """Show what another view shows: the same split, precision and position."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QLineEdit, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QInputDialog, QLineEdit, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.views.main_window import MainWindow
@@ -26,11 +26,16 @@ def type_into(qtbot: QtBot, field: QLineEdit, text: str, *, enter: bool = True) 
     """Replace a field's text key by key."""
     qtbot.mouseClick(field, LEFT)
     field.selectAll()
-    for letter in text:  # QTest.keyClicks aborts on letters beyond Latin-1
-        for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
-            QApplication.sendEvent(field, QKeyEvent(kind, 0, Qt.KeyboardModifier.NoModifier, letter))
+    press_letters(field, text)
     if enter:
         qtbot.keyClick(field, Qt.Key.Key_Return)
+
+
+def press_letters(widget: QWidget, text: str) -> None:
+    """Press the keys of a text; QTest.keyClicks aborts on letters beyond Latin-1."""
+    for letter in text:
+        for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+            QApplication.sendEvent(widget, QKeyEvent(kind, 0, Qt.KeyboardModifier.NoModifier, letter))
 
 
 def drag_value(plot: AxisPlot, start: float, stops: list[float], *, let_go: bool = True) -> None:
@@ -113,4 +118,18 @@ def choosing_file(window: MainWindow, act: Callable[[], object], name: str) -> N
     act()
     settle()
     window.activateWindow()
+    settle()
+
+
+def answering_input(window: MainWindow, act: Callable[[], object], text: str) -> None:
+    """Do something that asks for a text in a box, and enter one."""
+
+    def answer() -> None:
+        box = QApplication.activeModalWidget()
+        if isinstance(box, QInputDialog):
+            box.setTextValue(text)
+            box.accept()
+
+    QTimer.singleShot(0, window, answer)
+    act()
     settle()

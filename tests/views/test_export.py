@@ -18,7 +18,7 @@ from explorer.views.exporter import PAGE, Exporter
 from explorer.views.main_window import MainWindow
 from tests.views.hands import answering, choosing_file, settle, wheel
 
-SIZE = QSize(800, 420)
+SIZE = QSize(1000, 700)
 
 
 @pytest.fixture
@@ -44,8 +44,8 @@ def test_a_picture_has_exactly_so_many_pixels_and_looks_the_same(exporter: Expor
     plain, scaled = exporter.image(subject, SIZE, 1), exporter.image(subject, SIZE, scale)
     assert plain is not None
     assert scaled is not None
-    assert (scaled.width(), scaled.height()) == (800 * scale, 420 * scale)
-    difference = grey(plain, 400, 210) - grey(scaled, 400, 210)
+    assert (scaled.width(), scaled.height()) == (1000 * scale, 700 * scale)
+    difference = grey(plain, 500, 350) - grey(scaled, 500, 350)
     assert abs(difference.mean()) < 1.0
     assert np.sqrt((difference**2).mean()) < 16
 
@@ -69,7 +69,7 @@ def test_a_picture_shows_the_range_and_the_curves_that_are_shown(window: MainWin
     zoomed = exporter.image("divisible", SIZE, 1)
     assert sheet is not None
     assert exporter._paper is not None
-    assert exporter._paper.plots[0].span() == pytest.approx(window.page.plots[0].span())
+    assert exporter._paper.plots.plots[0].span() == pytest.approx(window.page.plots[0].span())
     assert plain != zoomed
 
 
@@ -78,7 +78,7 @@ def test_an_svg_is_well_formed_and_holds_text_and_lines(window: MainWindow, expo
     root = ET.parse(tmp_path / "a.svg").getroot()
     tags = [element.tag.rpartition("}")[2] for element in root.iter()]
     assert (root.get("viewBox"), tags.count("text") > 20, tags.count("polyline") + tags.count("path") > 20) == (
-        "0 0 800 420", True, True,
+        "0 0 1000 700", True, True,
     )  # fmt: skip
     text = " ".join("".join(element.itertext()) for element in root.iter() if element.tag.endswith("text"))
     assert "Splitting pays: 1.388× faster" in text
@@ -114,7 +114,7 @@ def test_the_dialog_says_the_size_and_previews(window: MainWindow, qtbot: QtBot,
     dialog = ExportDialog(exporter, window)
     qtbot.addWidget(dialog)
     dialog.show()
-    assert dialog.size_told.text() == "2560 × 1280 pixels\n33.9 × 16.9 cm at 192 dpi"
+    assert dialog.size_told.text() == "2560 × 1920 pixels\n33.9 × 25.4 cm at 192 dpi"
     assert not dialog.csv.isEnabled()
     before = dialog.preview.pixmap().cacheKey()
     dialog.subject.setCurrentIndex(1)

@@ -6,8 +6,8 @@ import math
 
 import pyqtgraph as pg
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QContextMenuEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QContextMenuEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from explorer import phrases, sweep, wording
@@ -19,10 +19,13 @@ from explorer.scenario.scenario import PARAMETERS
 from explorer.views.parts.axis import Coordinates
 from explorer.views.parts.card import Card, Segment, SteadyLabel, sized
 from explorer.views.parts.chart import Chart, Frame
+from explorer.views.parts.fitting_label import FittingLabel
 from explorer.views.parts.ghost import Shade
 from explorer.views.parts.theme import LIGHT, PAPER, Theme, translated
 
 ONE, SPLIT, BOUND = "one", "split", "bound"
+_LOW = 250
+"""Height in pixels below which the sentence has one line."""
 EXPORTS = ("copy", "png", "svg", "csv")
 
 
@@ -83,10 +86,7 @@ class AxisPlot(Card):
         keep.setRetainSizeWhenHidden(True)  # so that the plots beside each other start at one height
         self.scale_switch.setSizePolicy(keep)
         self.scale_switch.setVisible(self._switchable)
-        self.told = QLabel(self)
-        self.told.setWordWrap(True)
-        self.told.setTextFormat(Qt.TextFormat.PlainText)
-        self.told.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.told = FittingLabel(self)
         self.told.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.told.setFixedHeight(3 * self.told.fontMetrics().lineSpacing() + 4)
         self._lay_out()
@@ -102,8 +102,18 @@ class AxisPlot(Card):
         what = self.tr("Speed-up") if self._as_speedup else self.tr("Time")
         self._title.set_whole(self._title_text.format(what=what))
 
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave most of a low plot to the curves: one line below them, elided, and whole in the tooltip."""
+        super().resizeEvent(event)
+        lines = 3 if self.height() >= _LOW else 1
+        self.told.setFixedHeight(lines * self.told.fontMetrics().lineSpacing() + 4)
+
     def _lay_out(self) -> None:
         self.head = QHBoxLayout()
+        self.head.addStrut(
+            self.fontMetrics().height() + 10
+        )  # as high as a chooser, so that all plots start at one height
         self.head.addWidget(self._title, 1)
         self.head.addWidget(self.scale_switch)
         layout = QVBoxLayout(self)
@@ -207,7 +217,7 @@ class AxisPlot(Card):
             return
         known = self._outcome.answer is not None
         told = explanation(self._outcome, self.name) if known else wording.nearest(self._outcome)
-        self.told.setText(translated(told))
+        self.told.show_texts([translated(told)])
 
     def show_speedup(self, chosen: bool) -> None:
         """Show speed-ups in place of times, or times again."""
@@ -311,4 +321,4 @@ class AxisPlot(Card):
             split=phrases.seconds(found.split_s),
             ratio=phrases.ratio(found.speedup),
         )
-        self.told.setText(text)
+        self.told.show_texts([text])

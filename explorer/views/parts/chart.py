@@ -18,6 +18,7 @@ from typing_extensions import override
 from explorer.views.parts.axis import Coordinates, QuantityAxis
 from explorer.views.parts.ghost import Ghost, Shade
 from explorer.views.parts.placing import anchor
+from explorer.views.parts.plot_box import PlotBox
 from explorer.views.parts.theme import LIGHT, Theme
 from explorer.views.parts.value_line import Asked, ValueLine
 
@@ -25,33 +26,6 @@ Values = NDArray[np.float64]
 
 _MARGIN = 0.02
 """Share of a range that is added before its beginning, where no value can lie."""
-
-
-class _Box(pg.ViewBox):  # type: ignore[misc]
-    """The inside of a plot: the wheel zooms along x, a drag moves what is zoomed, a double click goes back."""
-
-    reset_asked = Signal()
-
-    def __init__(self) -> None:
-        super().__init__(enableMenu=False)
-        self.setMouseEnabled(x=True, y=False)
-        self.setDefaultPadding(0)
-        self.disableAutoRange()
-        self.may_move = False
-
-    @override
-    def mouseDragEvent(self, event: Any, axis: int | None = None) -> None:
-        # A drag that misses the line by a pixel must not move the whole plot away.
-        if self.may_move and event.button() == Qt.MouseButton.LeftButton:
-            super().mouseDragEvent(event, axis)
-        else:
-            event.ignore()
-
-    @override
-    def mouseDoubleClickEvent(self, event: Any) -> None:
-        if event.button() == Qt.MouseButton.LeftButton:
-            self.reset_asked.emit()
-            event.accept()
 
 
 @dataclass(frozen=True)
@@ -89,10 +63,15 @@ class Chart(QWidget):
         self._theme, self._pens = LIGHT, curves
         self._pens_at = 0.0
         self._asked = Asked(self)
-        self._box = _Box()
+        self._box = PlotBox()
         self._bottom, self._left = QuantityAxis("bottom"), QuantityAxis("left")
         self.plot = pg.PlotWidget(viewBox=self._box, axisItems={"bottom": self._bottom, "left": self._left})
         self.plot.hideButtons()
+        item = self.plot.getPlotItem()
+        # Without a parent they outlive the window, and Python's collector frees them in the middle of a call of Qt that
+        # holds a lock which their end waits for: the process hangs.
+        item.ctrlMenu.setParent(self.plot, item.ctrlMenu.windowFlags())  # still a menu, no part of the plot
+        item.stateGroup.setParent(self.plot)
         self.plot.setFrameShape(self.plot.Shape.NoFrame)
         for part in (self.plot, self.plot.viewport()):
             part.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -245,7 +224,10 @@ class Chart(QWidget):
         if self._x is None or region is None:
             self._region.hide()
             return
-        first, last = (low if end == 0 else high if math.isinf(end) else float(self._x.to(end)) for end in region)
+        first, last = (
+            low if end == 0 and self._x.logarithmic else high if math.isinf(end) else float(self._x.to(end))
+            for end in region
+        )
         first, last = max(first, low), min(last, high)
         self._region.setVisible(first < last)
         if first < last:

@@ -262,7 +262,11 @@ class Arranged(QSortFilterProxyModel):
     def show_only(self, text: str, shown: Sequence[Column]) -> None:
         """Show the rows whose name, notes or cells in some columns hold a text."""
         self._wanted, self._shown = text.casefold().strip(), tuple(shown)
-        self.invalidateRowsFilter()
+        if hasattr(self, "beginFilterChange"):  # in newer versions of Qt the old way warns
+            self.beginFilterChange()
+            self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
+        else:
+            self.invalidateRowsFilter()
 
     def again(self) -> None:
         """Sort and filter by the values as they are now."""

@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Sequence
 
-from PySide6.QtCore import QByteArray, QMimeData, QPoint, Qt, Signal
+from PySide6.QtCore import QByteArray, QItemSelectionModel, QMimeData, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QDrag,
@@ -27,6 +27,7 @@ from typing_extensions import override
 
 from explorer.columns import BY_KEY, COLUMNS, NAME, Column
 from explorer.scenario import file
+from explorer.scenario.collection import Line, State
 from explorer.views.parts.frozen_names import FrozenNames
 from explorer.views.parts.scenario_table import Arranged, ScenarioTable
 from explorer.views.parts.theme import LIGHT, Theme
@@ -167,6 +168,15 @@ class ScenarioView(QTableView):
         else:
             self.clearSelection()
             self.selectionModel().clearCurrentIndex()
+
+    def choose_again(self, cells: Sequence[tuple[Line, int]], state: State) -> None:
+        """Select cells again after rows have changed their places."""
+        rows = {line: row for row, line in enumerate(state.lines)}
+        model, flag = self.selectionModel(), QItemSelectionModel.SelectionFlag
+        for line, column in cells:
+            index = self.arranged.mapFromSource(self._table.index(rows.get(line, -1), column))
+            if index.isValid():
+                model.select(index, flag.Select)
 
     def has_names_selected(self) -> bool:
         """Whether the selection takes in names, hence whole scenarios."""
