@@ -61,7 +61,8 @@ class Solved:
         """Write the undivided output of the small matrices, each device's contribution, and their sum."""
         found = self.outcome.matrix_split()
         parts = "; ".join(_rows_text(device.partial) for device in found.columns.devices)
-        return f"    matrix: {_rows_text(found.whole.output)}; contributions {parts}; sum {_rows_text(found.columns.output)}"
+        whole, total = _rows_text(found.whole.output), _rows_text(found.columns.output)
+        return f"    matrix: {whole}; contributions {parts}; sum {total}"
 
     def _threshold_line(self, name: str, found: Threshold) -> str:
         if found.state is State.FINITE:
