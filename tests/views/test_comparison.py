@@ -107,7 +107,7 @@ def test_the_ghost_stays_while_another_value_is_shown(pinned: MainWindow, qtbot:
 def test_the_hollow_dot_stands_where_the_pinned_scenario_stands(pinned: MainWindow, qtbot: QtBot) -> None:
     type_into(qtbot, pinned.panel.rows["divisible"].field, "9 ms")
     chart = pinned.page.plots[0].chart
-    (dot,) = chart.ghost._dot.points()
+    dot = chart.ghost._dot
     assert chart._x is not None
     assert chart._y is not None
     assert (chart._x.back(dot.pos().x()), chart._y.back(dot.pos().y())) == pytest.approx((0.012, 0.00922))

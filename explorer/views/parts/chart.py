@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from explorer.views.parts.axis import Coordinates, QuantityAxis
+from explorer.views.parts.dot import Dot
 from explorer.views.parts.ghost import Ghost, Shade
 from explorer.views.parts.placing import anchor
 from explorer.views.parts.plot_box import PlotBox
@@ -99,8 +100,7 @@ class Chart(QWidget):
         self._infinite = pg.TextItem("∞", anchor=(1.2, 0.5))
         self._hover = pg.InfiniteLine(angle=90, movable=False)
         self._line = ValueLine(self._asked)
-        self._dots = pg.ScatterPlotItem(size=9, pxMode=True)
-        self._dots.setZValue(25)
+        self._dots = {name: Dot(25) for name in curves}
         self._curves = {name: pg.PlotCurveItem(pen=pen, antialias=True) for name, pen in curves.items()}
         for item in (
             self._region,
@@ -109,7 +109,7 @@ class Chart(QWidget):
             self._hover,
             *self._curves.values(),
             self._line,
-            self._dots,
+            *self._dots.values(),
         ):
             self.plot.addItem(item, ignoreBounds=True)
         for text in (self._label, self._infinite):
@@ -191,9 +191,11 @@ class Chart(QWidget):
         self._line.setPos(at)
         self._infinite.setVisible(math.isinf(value))
         self._infinite.setPos(at, self._box.viewRange()[1][1] / 2)
-        heights = [float(self._y.to(height)) for height in dots.values()]
-        brushes = [self._curves[name].opts["pen"].color() for name in dots]
-        self._dots.setData([at] * len(heights), heights, brush=brushes, pen=self._theme.card)
+        for name, dot in self._dots.items():
+            if name in dots:
+                dot.show_at(at, float(self._y.to(dots[name])))
+            else:
+                dot.hide()
 
     def show_threshold(self, value: float | None, text: str, region: tuple[float, float] | None) -> None:
         """Draw the threshold as a labelled line and shade where the target is met; None hides them."""
@@ -262,6 +264,7 @@ class Chart(QWidget):
             axis.setPen(pen(theme.faint, 1))
             axis.setTextPen(theme.text)  # setPen takes the label's colour with it
         for name, own in self._pens.items():
+            self._dots[name].show_colours(own.color(), QColor(theme.card))
             self._curves[name].setPen(pg.mkPen(own.color(), width=own.widthF() * factor, style=own.style()))
         self.ghost.show_theme(theme, factor)
         self._level.setPen(pen(theme.faint, 1, Qt.PenStyle.DotLine))

@@ -13,6 +13,7 @@ from PySide6.QtGui import QColor, QPen
 from PySide6.QtWidgets import QGraphicsItem
 
 from explorer.views.parts.axis import Coordinates
+from explorer.views.parts.dot import Dot
 from explorer.views.parts.theme import LIGHT, Theme
 
 Values = NDArray[np.float64]
@@ -49,7 +50,7 @@ class Ghost:
         self._placed: tuple[object, ...] = ()
         self._one = pg.PlotCurveItem(antialias=True)
         self._split = pg.PlotCurveItem(antialias=True)
-        self._dot = pg.ScatterPlotItem(size=9, pxMode=True)
+        self._dot = Dot(-5)
         self._label = pg.TextItem()
         for item in (self._one, self._split, self._dot, self._label):
             item.setZValue(-5)
@@ -77,7 +78,7 @@ class Ghost:
         inside = span[0] <= shade.value <= span[1] and math.isfinite(shade.height)
         self._dot.setVisible(inside)
         if inside:
-            self._dot.setData([float(x.to(shade.value))], [float(y.to(shade.height))])
+            self._dot.show_at(float(x.to(shade.value)), float(y.to(shade.height)))
         self._show_label(shade.name, float(x.to(now)) if x.logarithmic is False or now > 0 else -math.inf)
         self._shown = shade
 
@@ -114,6 +115,5 @@ class Ghost:
         self._theme = theme
         self._one.setPen(pen(theme, split=False, factor=factor))
         self._split.setPen(pen(theme, split=True, factor=factor))
-        self._dot.setPen(pg.mkPen(theme.text, width=factor))
-        self._dot.setBrush(QColor(theme.card))
+        self._dot.show_colours(QColor(theme.card), QColor(theme.text))
         self._label.setColor(QColor(theme.faint))
