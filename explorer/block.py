@@ -19,8 +19,9 @@ from explorer.scenario.collection import State, with_name
 from explorer.scenario.edit import ScenarioError, change, value_of
 from explorer.scenario.file import MOST_SCENARIOS
 from explorer.scenario.parameter import brief
+from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.quantity import QuantityError
-from explorer.scenario.scenario import PARAMETERS, Scenario
+from explorer.scenario.scenario import Scenario
 from explorer.scenario.sentence import Sentence, sentence
 
 Made = TypeVar("Made")

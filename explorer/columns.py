@@ -14,7 +14,8 @@ from explorer.numbers import SI
 from explorer.outcome import Answer, Outcome
 from explorer.phrases import ratio, seconds
 from explorer.scenario.edit import value_of
-from explorer.scenario.scenario import PARAMETERS, Scenario
+from explorer.scenario.parameters import PARAMETERS
+from explorer.scenario.scenario import Scenario
 from explorer.scenario.sentence import Sentence, sentence
 
 NAME = "name"

@@ -117,8 +117,8 @@ def _solve(arguments: Sequence[str]) -> int:
     options = _solve_parser().parse_args(arguments)
     from explorer import solve
     from explorer.scenario.edit import change
+    from explorer.scenario.parameters import TARGET
     from explorer.scenario.quantity import QuantityError
-    from explorer.scenario.scenario import TARGET
 
     scenarios = _read(options.file)
     if scenarios is None:

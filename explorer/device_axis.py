@@ -13,7 +13,8 @@ from explorer.model import balance, thresholds
 from explorer.model.balance import Phase
 from explorer.model.thresholds import State
 from explorer.scenario.edit import value_of
-from explorer.scenario.scenario import DEVICES, MOST_DEVICES, Scenario
+from explorer.scenario.parameters import DEVICES, MOST_DEVICES
+from explorer.scenario.scenario import Scenario
 
 Counts = NDArray[np.int64]
 _BY_N = ("efficiency", "startup", "bandwidth")

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from explorer.outcome import Outcome
 from explorer.scenario.edit import ScenarioError, change, value_of
-from explorer.scenario.scenario import PARAMETERS, Scenario
+from explorer.scenario.parameters import PARAMETERS
+from explorer.scenario.scenario import Scenario
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,8 @@ from explorer.scenario.collection import Line, State
 from explorer.scenario.edit import ScenarioError
 from explorer.scenario.library import built_in
 from explorer.scenario.matrix import Matrix
-from explorer.scenario.scenario import PARAMETERS, Scenario
+from explorer.scenario.parameters import PARAMETERS
+from explorer.scenario.scenario import Scenario
 
 UNDO_STEPS = 200
 _OUTCOMES_TO_SPARE = 16

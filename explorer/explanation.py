@@ -11,7 +11,7 @@ from explorer.model.balance import Phase
 from explorer.model.thresholds import DIRECTIONS, Direction, Reason, State, Threshold
 from explorer.outcome import Outcome
 from explorer.phrases import devices, ratio, short_ratio, short_seconds
-from explorer.scenario.scenario import MOST_DEVICES, PARAMETERS
+from explorer.scenario.parameters import MOST_DEVICES, PARAMETERS
 from explorer.scenario.sentence import Sentence, sentence
 
 _EQUAL = 1e-9

@@ -7,8 +7,8 @@ import io
 
 from explorer.outcome import Outcome
 from explorer.overlap import IDEAL, ONE, OVERLAP, SERIES, bars
+from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.quantity import BANDWIDTH, COUNT, RATIO, SHARE, SIZE, TIME, Dimension
-from explorer.scenario.scenario import PARAMETERS
 
 SI: dict[Dimension, str] = {TIME: "s", SIZE: "bytes", BANDWIDTH: "bytes/s", SHARE: "1", RATIO: "1", COUNT: "1"}
 

@@ -16,8 +16,9 @@ from explorer.model.balance import Phase, Verdict
 from explorer.model.rounding import Precision
 from explorer.model.thresholds import Reason, State, Threshold
 from explorer.scenario.edit import is_edited, path_of, value_of
+from explorer.scenario.parameters import CAP_OF_EFFICIENCY, EFFICIENCY, PARAMETERS
 from explorer.scenario.quantity import format_percent
-from explorer.scenario.scenario import CAP_OF_EFFICIENCY, EFFICIENCY, PARAMETERS, Scenario
+from explorer.scenario.scenario import Scenario
 from explorer.scenario.sentence import Sentence, sentence
 from explorer.sweep import Curves
 

@@ -11,8 +11,8 @@ from explorer.model import balance
 from explorer.model.balance import Phase
 from explorer.outcome import Answer, Outcome
 from explorer.phrases import seconds, short_seconds
+from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.quantity import TIME, format_percent, format_quantity
-from explorer.scenario.scenario import PARAMETERS
 from explorer.scenario.sentence import Sentence, sentence
 
 ONE, SERIES, OVERLAP, IDEAL = "one", "series", "overlap", "ideal"

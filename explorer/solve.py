@@ -10,8 +10,9 @@ from explorer.explanation import explanation
 from explorer.model.rounding import Array
 from explorer.model.thresholds import State, Threshold
 from explorer.outcome import Outcome
+from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.quantity import TIME, format_quantity
-from explorer.scenario.scenario import PARAMETERS, Scenario
+from explorer.scenario.scenario import Scenario
 
 DIGITS = 7
 """Significant digits in plain text: the six decimals of the article and one."""

@@ -12,8 +12,9 @@ from explorer.model.thresholds import DIRECTIONS, Direction, State, Threshold
 from explorer.outcome import Outcome
 from explorer.phrases import devices, ratio, seconds, short_ratio
 from explorer.scenario.edit import value_of
+from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.quantity import COUNT, RATIO, format_percent, format_quantity
-from explorer.scenario.scenario import PARAMETERS, Scenario
+from explorer.scenario.scenario import Scenario
 from explorer.scenario.sentence import Sentence, one_line, sentence
 
 _AS_PERCENT = 5e-4

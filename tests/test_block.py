@@ -13,7 +13,7 @@ from explorer.outcome import Outcome
 from explorer.scenario.collection import State
 from explorer.scenario.edit import ScenarioError, value_of
 from explorer.scenario.library import built_in
-from explorer.scenario.scenario import PARAMETERS
+from explorer.scenario.parameters import PARAMETERS
 
 ALL = range(6)
 OUTCOMES = [Outcome(scenario) for scenario in built_in()]

@@ -16,7 +16,8 @@ from explorer import device_axis
 from explorer.explanation import explanation
 from explorer.outcome import Outcome
 from explorer.scenario.edit import change, replace_at
-from explorer.scenario.scenario import MOST_DEVICES, Scenario
+from explorer.scenario.parameters import MOST_DEVICES
+from explorer.scenario.scenario import Scenario
 from tests.model.scenarios import random_scenarios
 
 MOST = 300

@@ -14,8 +14,9 @@ from explorer.explanation import explanation
 from explorer.model.thresholds import DIRECTIONS, Reason, State
 from explorer.outcome import Outcome
 from explorer.scenario.edit import change, replace_at
+from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.quantity import RATIO, SHARE, TIME, Dimension, parse
-from explorer.scenario.scenario import PARAMETERS, Scenario
+from explorer.scenario.scenario import Scenario
 from tests.model.reference import RISING, Exact
 from tests.model.scenarios import exact_of, random_scenarios
 

@@ -7,8 +7,9 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
+from explorer.scenario.link import LinkAt
 from explorer.scenario.parameter import brief
-from explorer.scenario.scenario import EfficiencyAt, LinkAt, Scenario
+from explorer.scenario.scenario import EfficiencyAt, Scenario
 from explorer.scenario.sentence import Sentence, one_line, sentence
 
 Path = tuple[str | int, ...]

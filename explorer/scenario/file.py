@@ -22,7 +22,8 @@ from pydantic import Field, ValidationError, model_validator
 from explorer.scenario.edit import ScenarioError, explain
 from explorer.scenario.matrix import refuse
 from explorer.scenario.parameter import brief
-from explorer.scenario.scenario import Part, Scenario
+from explorer.scenario.part import Part
+from explorer.scenario.scenario import Scenario
 from explorer.scenario.sentence import Sentence, sentence
 
 FORMAT = "pareggio-scenarios"

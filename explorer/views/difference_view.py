@@ -21,7 +21,7 @@ from typing_extensions import override
 from explorer.difference import Difference, differences, factor_together, others
 from explorer.outcome import Outcome
 from explorer.phrases import ratio
-from explorer.scenario.scenario import PARAMETERS
+from explorer.scenario.parameters import PARAMETERS
 from explorer.views.parts.card import Card, SteadyLabel, sized
 from explorer.views.parts.theme import LIGHT, Theme, translated
 from explorer.wording import change_text

@@ -11,7 +11,7 @@ from explorer import overlap, phrases, wording
 from explorer.model.thresholds import State
 from explorer.outcome import Answer, Outcome
 from explorer.overlap import Bar, Segment
-from explorer.scenario.scenario import PARAMETERS
+from explorer.scenario.parameters import PARAMETERS
 from explorer.views.parts.bars import Bars, Shown
 from explorer.views.parts.card import Card, SteadyLabel, plain_tip, sized
 from explorer.views.parts.export_menu import ExportMenu

@@ -13,8 +13,8 @@ from explorer.document import Document
 from explorer.scenario import file
 from explorer.scenario.collection import State
 from explorer.scenario.edit import ScenarioError, value_of
+from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.quantity import QuantityError
-from explorer.scenario.scenario import PARAMETERS
 from explorer.scenario.sentence import Sentence, sentence
 from explorer.views.parts.theme import translated
 from explorer.views.scenario_page import ScenarioPage

@@ -13,7 +13,7 @@ from explorer.block import copied
 from explorer.columns import COLUMNS, NAME
 from explorer.outcome import Outcome
 from explorer.scenario.collection import Line, State
-from explorer.scenario.scenario import PARAMETERS
+from explorer.scenario.parameters import PARAMETERS
 from explorer.views.parts.card import Card, SteadyLabel
 from explorer.views.parts.scenario_table import ScenarioTable
 from explorer.views.parts.scenario_view import ScenarioView

@@ -12,7 +12,7 @@ from explorer.explanation import explanation
 from explorer.model.balance import Verdict
 from explorer.model.thresholds import DIRECTIONS
 from explorer.outcome import Outcome
-from explorer.scenario.scenario import PARAMETERS, TARGET
+from explorer.scenario.parameters import PARAMETERS, TARGET
 from explorer.views.parts.card import Balloon, Card, SteadyLabel, sized
 from explorer.views.parts.chip import Chip
 from explorer.views.parts.quantity_edit import QuantityEdit

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from explorer.scenario import scenario as parts
+from explorer.scenario import parameters as parts
 from explorer.scenario.edit import ScenarioError
 from explorer.scenario.parameter import Parameter
 from explorer.scenario.scenario import Scenario

@@ -22,7 +22,8 @@ from explorer.scenario.edit import (
     restored,
     value_of,
 )
-from explorer.scenario.scenario import PARAMETERS, Scenario, Source
+from explorer.scenario.parameters import PARAMETERS
+from explorer.scenario.scenario import Scenario, Source
 from tests.scenario.build import (
     EXAMPLES,
     content,

@@ -10,12 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from explorer.scenario import scenario as parts
+from explorer.scenario import parameters as parts
 from explorer.scenario.edit import Path, ScenarioError, dotted, explain
 from explorer.scenario.matrix import Matrix
 from explorer.scenario.parameter import Parameter
+from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.quantity import QuantityError
-from explorer.scenario.scenario import PARAMETERS, Scenario
+from explorer.scenario.scenario import Scenario
 from tests.scenario.build import EXAMPLES, content, named, numbers, plain, refusal_of, scenarios, told_well
 
 LINK: Path = ("communication", "link")

@@ -14,8 +14,8 @@ from explorer import phrases, sweep, wording
 from explorer.explanation import explanation
 from explorer.model.thresholds import State, Threshold
 from explorer.outcome import Answer, Outcome
+from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.quantity import RATIO, TIME
-from explorer.scenario.scenario import PARAMETERS
 from explorer.views.parts.axis import Coordinates
 from explorer.views.parts.card import Card, Segment, SteadyLabel, sized
 from explorer.views.parts.chart import Chart, Frame

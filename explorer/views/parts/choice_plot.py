@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QComboBox, QWidget
 from typing_extensions import override
 
-from explorer.scenario.scenario import PARAMETERS
+from explorer.scenario.parameters import PARAMETERS
 from explorer.views.parts.axis_plot import AxisPlot
 from explorer.views.parts.theme import translated
 

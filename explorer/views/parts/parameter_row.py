@@ -14,7 +14,8 @@ from typing_extensions import override
 
 from explorer.outcome import Outcome
 from explorer.scenario.edit import covering, is_edited, path_of, value_of
-from explorer.scenario.scenario import PARAMETERS, Scenario
+from explorer.scenario.parameters import PARAMETERS
+from explorer.scenario.scenario import Scenario
 from explorer.views.parts.card import SteadyLabel, plain_tip, sized
 from explorer.views.parts.quantity_edit import QuantityEdit
 from explorer.views.parts.scale import Scale

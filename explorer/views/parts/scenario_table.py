@@ -25,7 +25,8 @@ from explorer.columns import COLUMNS, NAME, Column
 from explorer.outcome import Outcome
 from explorer.scenario.collection import State
 from explorer.scenario.edit import value_of
-from explorer.scenario.scenario import PARAMETERS, Scenario
+from explorer.scenario.parameters import PARAMETERS
+from explorer.scenario.scenario import Scenario
 from explorer.views.parts.card import plain_tip
 from explorer.views.parts.theme import LIGHT, Theme, translated
 

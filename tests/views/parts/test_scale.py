@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from explorer.scenario.scenario import PARAMETERS
+from explorer.scenario.parameters import PARAMETERS
 from explorer.views.parts.parameter_row import SCALES
 from explorer.views.parts.scale import STEPS, Scale, stepped
 
