@@ -1,7 +1,7 @@
 """The ``pareggio`` command: open the window, or answer without one.
 
-``pareggio [FILE]`` opens the window. ``pareggio solve`` prints and needs neither a display nor Qt. A file that is named
-like a subcommand is given as a path (``./solve``).
+``pareggio [FILE]`` opens the window. ``pareggio solve`` and ``pareggio links`` print and need neither a display nor Qt.
+A file that is named like a subcommand is given as a path (``./solve``).
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ def _window_parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="pareggio",
         description="Does splitting a model over several devices make it faster? Opens the explorer's window.",
-        epilog="pareggio solve [FILE] prints the answer without a window; see pareggio solve --help.",
+        epilog="Without a window: pareggio solve [FILE] prints the answer, pareggio report [FILE] --out DIR writes "
+        "pictures and numbers, pareggio links lists the links that ship with the program; see pareggio solve --help "
+        "and so on.",
     )
     parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="scenario file; none: the built-in cases")
     parser.add_argument("--version", action="version", version=f"pareggio {__version__}")
@@ -60,6 +62,15 @@ def _report_parser() -> argparse.ArgumentParser:
     parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="scenario file; none: the built-in cases")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder to write into; made if missing")
     parser.add_argument("--scale", type=int, choices=(1, 2, 3, 4), default=2, help="pixels for each unit (default 2)")
+    return parser
+
+
+def _links_parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="pareggio links",
+        description="List the links that ship with the program: measured curves and presets, each with its source.",
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON")
     return parser
 
 
@@ -170,4 +181,20 @@ def _report(arguments: Sequence[str]) -> int:
     return DONE
 
 
-_SUBCOMMANDS: dict[str, Callable[[Sequence[str]], int]] = {"solve": _solve, "report": _report}
+def _links(arguments: Sequence[str]) -> int:
+    options = _links_parser().parse_args(arguments)
+    from explorer import links_listing
+    from explorer.scenario.edit import ScenarioError
+
+    try:
+        entries = links_listing.as_json()
+    except ScenarioError as error:
+        return _fail(str(error), CANNOT)
+    if options.json:
+        print(json.dumps(entries, indent=2, allow_nan=False))
+    else:
+        print("\n".join(links_listing.as_text(entries)))
+    return DONE
+
+
+_SUBCOMMANDS: dict[str, Callable[[Sequence[str]], int]] = {"solve": _solve, "report": _report, "links": _links}

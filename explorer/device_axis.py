@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.message_time import ConstantTime, message_time
 from explorer.model import balance, thresholds
 from explorer.model.balance import Phase
 from explorer.model.thresholds import State
@@ -17,13 +18,27 @@ from explorer.scenario.parameters import DEVICES, MOST_DEVICES
 from explorer.scenario.scenario import Scenario
 
 Counts = NDArray[np.int64]
-_BY_N = ("efficiency", "startup", "bandwidth")
 
 
 def listed(scenario: Scenario) -> tuple[int, ...] | None:
-    """Return the N that have an efficiency, rising, or None where one figure is taken for all."""
+    """Return the N that are looked at one by one, rising, or None where single figures are taken for all.
+
+    They are those with an efficiency, where efficiencies are listed, and on a link that is not constant those that it
+    has figures for, or the powers of two.
+    """
     given = scenario.work.efficiency
-    return tuple(sorted(entry.devices for entry in given)) if isinstance(given, tuple) else None
+    own = tuple(sorted(entry.devices for entry in given)) if isinstance(given, tuple) else None
+    link = message_time(scenario.communication.link)
+    if isinstance(link, ConstantTime):
+        return own
+    usual = link.usual_devices(scenario.devices) if own is None else own
+    return tuple(count for count in usual if link.has(count))
+
+
+def _special(scenario: Scenario) -> tuple[int, ...]:
+    """Return the N with a link's figures of their own, where it is a constant one."""
+    link = scenario.communication.link
+    return tuple(sorted(entry.devices for entry in link.by_devices)) if link.kind == "constant" else ()
 
 
 def counts(scenario: Scenario, low: float, high: float, *, logarithmic: bool, points: int) -> Counts:
@@ -32,23 +47,31 @@ def counts(scenario: Scenario, low: float, high: float, *, logarithmic: bool, po
     own = listed(scenario)
     if own is None:
         even = np.geomspace(first, last, points) if logarithmic else np.linspace(first, last, points)
-        exact = [entry.devices for entry in scenario.communication.link.by_devices] + [scenario.devices]
-        own = (*np.round(even).astype(int).tolist(), *exact)
+        own = (*np.round(even).astype(int).tolist(), *_special(scenario), scenario.devices)
     return np.array(sorted({count for count in own if first <= count <= last}), dtype=np.int64)
 
 
 def phase_at(scenario: Scenario, phase: Phase, at: Counts) -> Phase:
-    """Return the phase with arrays over numbers of devices, each of which must have an efficiency."""
-    columns = {name: np.full(len(at), float(getattr(phase, name))) for name in _BY_N}
-    special = {entry.devices for entry in scenario.communication.link.by_devices} | set(listed(scenario) or ())
-    single = scenario.communication.link
-    columns["startup"][:], columns["bandwidth"][:] = single.startup_s, single.bandwidth_bytes_per_s
-    for place, count in enumerate(at.tolist()):
-        if count in special:
-            for name, column in columns.items():
-                value = value_of(scenario, name, count)
-                column[place] = math.nan if value is None else value
-    return replace(phase, devices=at.astype(float), **columns)
+    """Return the phase with arrays over numbers of devices, each of which must have figures."""
+    link, size = message_time(scenario.communication.link), scenario.communication.message_bytes
+    efficiency = np.full(len(at), float(phase.efficiency))
+    if isinstance(scenario.work.efficiency, tuple):
+        efficiency[:] = [value_of(scenario, "efficiency", count) for count in at.tolist()]
+    own = set(_special(scenario))
+    if isinstance(link, ConstantTime):  # one line for all but a few: there may be hundreds
+        single = link.line(size, 0)
+        lines = [link.line(size, count) if count in own else single for count in at.tolist()]
+    else:
+        lines = [link.line(size, count) for count in at.tolist()]
+    startup, path, bandwidth = (np.array(column, float) for column in zip(*lines, strict=True))
+    return replace(
+        phase,
+        devices=at.astype(float),
+        efficiency=efficiency,
+        startup=startup,
+        message_bytes=path,
+        bandwidth=bandwidth,
+    )
 
 
 @dataclass(frozen=True)
@@ -74,7 +97,7 @@ class DevicesMet:
 def met(scenario: Scenario, phase: Phase) -> DevicesMet:
     """Find them. With single figures T_N falls with N, so that one N decides; each N with its own is tried."""
     own = listed(scenario)
-    special = own or tuple(sorted(entry.devices for entry in scenario.communication.link.by_devices))
+    special = own if own is not None else _special(scenario)
     tried = dict(zip(special, _meets(scenario, phase, special), strict=True)) if special else {}
     if own is not None:
         return DevicesMet(tuple(_runs([(count, tried[count]) for count in own], only=True)), own)
@@ -111,8 +134,8 @@ def _meets(scenario: Scenario, phase: Phase, at: tuple[int, ...]) -> list[bool]:
 
 def _first_of_single(scenario: Scenario, phase: Phase, special: set[int]) -> int | None:
     """Return the smallest N without figures of its own that meets the target, from the threshold of eta."""
-    link = scenario.communication.link
-    single = replace(phase, startup=link.startup_s, bandwidth=link.bandwidth_bytes_per_s)
+    line = message_time(scenario.communication.link).line(scenario.communication.message_bytes, 0)
+    single = replace(phase, startup=line.startup, message_bytes=line.path_bytes, bandwidth=line.bandwidth)
     state, value, _ = thresholds.thresholds(single, scenario.target_speedup)["efficiency"]
     if state not in (State.FINITE, State.UNREACHABLE):
         return None

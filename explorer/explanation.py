@@ -11,6 +11,7 @@ from explorer.model.balance import Phase
 from explorer.model.thresholds import DIRECTIONS, Direction, Reason, State, Threshold
 from explorer.outcome import Outcome
 from explorer.phrases import devices, ratio, short_ratio, short_seconds
+from explorer.scenario.edit import parameter_of
 from explorer.scenario.parameters import MOST_DEVICES, PARAMETERS
 from explorer.scenario.sentence import Sentence, sentence
 
@@ -24,7 +25,7 @@ def explanation(outcome: Outcome, name: str) -> Sentence:
     if name == "devices":
         return _devices(outcome, goal)
     found = outcome.thresholds[name]
-    parameter = PARAMETERS[name]
+    parameter = parameter_of(outcome.scenario, name)
     if found.state is State.FINITE or (found.state is State.UNREACHABLE and _now_above(outcome, found)):
         value = parameter.show(found.value, _PRECISE)
         if name == "messages" and outcome.largest_messages is not None:
@@ -37,7 +38,9 @@ def explanation(outcome: Outcome, name: str) -> Sentence:
         return sentence(
             "Below {symbol} = {value}, all else unchanged, {goal}.", symbol=parameter.symbol, value=value, goal=goal
         )
-    return sentence("{head}: {reason}.", head=_head(name, found.state, goal), reason=_reason(outcome, name, found))
+    return sentence(
+        "{head}: {reason}.", head=_head(parameter.symbol, name, found.state, goal), reason=_reason(outcome, name, found)
+    )
 
 
 def _devices(outcome: Outcome, goal: Sentence) -> Sentence:
@@ -96,8 +99,7 @@ _NEVER_HEADS: dict[str, Sentence] = {
 }
 
 
-def _head(name: str, state: State, goal: Sentence) -> Sentence:
-    symbol = PARAMETERS[name].symbol
+def _head(symbol: str, name: str, state: State, goal: Sentence) -> Sentence:
     if state is State.NEVER:
         return _NEVER_HEADS[name]
     if state is State.ALWAYS and name == "divisible":
@@ -118,6 +120,7 @@ _PLAIN_REASONS: dict[Reason, Sentence] = {
     Reason.MET_WITHOUT_OVERLAP: sentence("it is met without any overlap"),
     Reason.BANDWIDTH_INFINITE: sentence("at infinite bandwidth the bytes take no time"),
     Reason.MESSAGES_FREE: sentence("a message takes no time"),
+    Reason.MEASURED_LINK: sentence("the link is measured, and its times are those of its curve"),
 }
 
 

@@ -7,7 +7,7 @@ import io
 
 from explorer.outcome import Outcome
 from explorer.overlap import IDEAL, ONE, OVERLAP, SERIES, bars
-from explorer.scenario.parameters import PARAMETERS
+from explorer.scenario.edit import parameter_of
 from explorer.scenario.quantity import BANDWIDTH, COUNT, RATIO, SHARE, SIZE, TIME, Dimension
 
 SI: dict[Dimension, str] = {TIME: "s", SIZE: "bytes", BANDWIDTH: "bytes/s", SHARE: "1", RATIO: "1", COUNT: "1"}
@@ -15,7 +15,7 @@ SI: dict[Dimension, str] = {TIME: "s", SIZE: "bytes", BANDWIDTH: "bytes/s", SHAR
 
 def csv_of(outcome: Outcome, name: str, low: float, high: float, logarithmic: bool) -> str:
     """Return the curves of a plot, a row for each point; every number reads back to the very float."""
-    parameter = PARAMETERS[name]
+    parameter = parameter_of(outcome.scenario, name)
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(

@@ -8,9 +8,10 @@ from functools import cached_property
 
 import numpy as np
 
-from explorer import device_axis, sweep
+from explorer import device_axis, link_thresholds, sweep
 from explorer.device_axis import DevicesMet
 from explorer.matrix_split import MatrixSplit, matrix_split
+from explorer.message_time import MessageTime, message_time
 from explorer.model import balance, nearest, thresholds
 from explorer.model.balance import Phase, Verdict
 from explorer.model.rounding import Precision
@@ -63,22 +64,26 @@ def answer(phase: Phase, target: float) -> Answer:
     )
 
 
-def _phase(scenario: Scenario, efficiency: float) -> Phase:
-    values = {
-        name: value_of(scenario, name)
-        for name in (
-            "serial",
-            "divisible",
-            "messages",
-            "startup",
-            "message_bytes",
-            "bandwidth",
-            "overlap",
-            "extra_serial",
-        )
-    }
-    numbers = {name: float(value) for name, value in values.items() if value is not None}
-    return Phase(efficiency=efficiency, devices=scenario.devices, **numbers)
+def _single(phase: Phase) -> Phase:
+    """Return a phase of arrays of one value as one of numbers."""
+    return Phase(**{field.name: float(np.ravel(getattr(phase, field.name))[0]) for field in fields(phase)})
+
+
+def _phase(scenario: Scenario, efficiency: float, link: MessageTime) -> Phase:
+    """Return the phase; a link that is not constant enters with its line at this size and N, of the very same time."""
+    line = link.line(scenario.communication.message_bytes, scenario.devices)
+    return Phase(
+        serial=scenario.work.serial_s,
+        divisible=scenario.work.divisible_s,
+        efficiency=efficiency,
+        messages=float(scenario.communication.messages),
+        startup=line.startup,
+        message_bytes=line.path_bytes,
+        bandwidth=line.bandwidth,
+        devices=scenario.devices,
+        overlap=scenario.overlap,
+        extra_serial=scenario.work.extra_serial_s,
+    )
 
 
 class Outcome:
@@ -92,14 +97,30 @@ class Outcome:
     @cached_property
     def phase(self) -> Phase | None:
         """The scenario as the model takes it, or None where its N has no efficiency."""
-        efficiency = value_of(self.scenario, "efficiency")
-        return None if efficiency is None else _phase(self.scenario, float(efficiency))
+        scenario = self.scenario
+        efficiency = value_of(scenario, "efficiency")
+        if efficiency is None or not self.link.has(scenario.devices):
+            return None
+        return _phase(scenario, float(efficiency), self.link)
+
+    @cached_property
+    def link(self) -> MessageTime:
+        """How long messages take."""
+        return message_time(self.scenario.communication.link)
 
     @cached_property
     def missing(self) -> Sentence | None:
         """Why there is no answer, or None."""
         listed = self.scenario.work.efficiency
-        if self.phase is not None or not isinstance(listed, tuple):
+        if self.phase is not None:
+            return None
+        if not self.link.has(self.scenario.devices):
+            return sentence(
+                "the link has no figures for N = {devices} (it has them for N = {listed})",
+                devices=str(self.scenario.devices),
+                listed=", ".join(str(count) for count in self.link.usual_devices(self.scenario.devices)),
+            )
+        if not isinstance(listed, tuple):
             return None
         return sentence(
             "no efficiency is given for N = {devices} (given: N = {listed})",
@@ -115,7 +136,25 @@ class Outcome:
     @cached_property
     def thresholds(self) -> dict[str, Threshold]:
         """Threshold of each parameter for the scenario's target; empty without an answer."""
-        return {} if self.phase is None else thresholds.thresholds(self.phase, self.scenario.target_speedup)
+        if self.phase is None:
+            return {}
+        found = thresholds.thresholds(self.phase, self.scenario.target_speedup)
+        if self.scenario.communication.link.kind == "constant":
+            return found
+        return found | link_thresholds.of_link(self.scenario, self.phase, found)
+
+    def now(self, name: str) -> float:
+        """Return what the axis of a parameter has now, as the scenario means it; NaN where the link has none."""
+        value = value_of(self.scenario, name)
+        return math.nan if value is None else float(value)
+
+    @cached_property
+    def size_regions(self) -> tuple[tuple[float, float], ...]:
+        """Open intervals of the tensor's bytes within which the target is met."""
+        if self.phase is None:
+            return ()
+        limit = link_thresholds.longest_message(self.phase, self.scenario.target_speedup)
+        return link_thresholds.size_regions(self.link, self.scenario.devices, limit)
 
     @cached_property
     def nearest(self) -> tuple[str, float] | None:
@@ -127,7 +166,7 @@ class Outcome:
             for name, found in self.thresholds.items()
             if name == "messages" or PARAMETERS[name].accepts(found.value)
         }
-        return nearest.nearest(self.phase, reachable)
+        return nearest.nearest({name: self.now(name) for name in reachable}, reachable)
 
     @cached_property
     def largest_messages(self) -> int | None:
@@ -142,7 +181,13 @@ class Outcome:
     @cached_property
     def without_effect(self) -> dict[str, Sentence]:
         """Parameters that do not change the times now, and why."""
-        return {} if self.phase is None else _without_effect(self.phase)
+        if self.phase is None:
+            return {}
+        found = _without_effect(self.phase)
+        if self.scenario.communication.link.kind == "measured":
+            told = sentence("from the measured curve")
+            found |= {"startup": told, "bandwidth": told}
+        return found
 
     def threshold(self, name: str) -> Threshold | None:
         """Return the threshold of a parameter; that of N is the smallest N that meets the target."""
@@ -162,11 +207,13 @@ class Outcome:
         if self.phase is None:
             return None
         if name == "devices":
-            if value_of(self.scenario, "efficiency", int(value)) is None:
+            if value_of(self.scenario, "efficiency", int(value)) is None or not self.link.has(int(value)):
                 return None
             there = device_axis.phase_at(self.scenario, self.phase, np.array([int(value)]))
-            single = {field.name: float(np.ravel(getattr(there, field.name))[0]) for field in fields(there)}
-            return answer(Phase(**single), self.scenario.target_speedup)
+            return answer(_single(there), self.scenario.target_speedup)
+        swept = link_thresholds.swept(self.scenario, self.phase, name, np.array([value]))
+        if swept is not None:
+            return answer(_single(swept), self.scenario.target_speedup)
         return answer(replace(self.phase, **{name: value}), self.scenario.target_speedup)
 
     def span(self, name: str, logarithmic: bool) -> tuple[float, float] | None:
@@ -174,7 +221,7 @@ class Outcome:
         if self.phase is None:
             return None
         found = self.threshold(name)
-        return None if found is None else sweep.span(self.phase, name, found, logarithmic)
+        return None if found is None else sweep.span(self.phase, name, found, logarithmic, self.now(name))
 
     def curves(self, name: str, low: float, high: float, logarithmic: bool) -> Curves | None:
         """Sweep a parameter; the same range is computed once."""
@@ -189,7 +236,11 @@ class Outcome:
         if name == "devices":
             at = device_axis.counts(self.scenario, low, high, logarithmic=logarithmic, points=sweep.POINTS)
             return sweep.along(device_axis.phase_at(self.scenario, phase, at), at.astype(float))
-        marks = (float(getattr(phase, name)), float(self.thresholds[name].value))
+        marks = (self.now(name), float(self.thresholds[name].value))
+        x = sweep.points(low, high, logarithmic, (*marks, *self.link.knots(self.scenario.devices)))
+        link = link_thresholds.swept(self.scenario, phase, name, x)
+        if link is not None:
+            return sweep.along(link, x)
         return sweep.curves(phase, name, low, high, logarithmic=logarithmic, marks=marks)
 
     def top(self, name: str, low: float, high: float, logarithmic: bool, as_speedup: bool) -> float:
@@ -252,7 +303,8 @@ def _warnings(scenario: Scenario, phase: Phase) -> list[Sentence]:
                 devices=str(devices),
             )
         )
-    listed = scenario.communication.link.by_devices
+    link = scenario.communication.link
+    listed = link.by_devices if link.kind == "constant" else ()
     if listed and devices not in [entry.devices for entry in listed]:
         found.append(
             sentence(
@@ -271,7 +323,9 @@ def _taken_over(scenario: Scenario) -> list[str]:
     single = ["efficiency", "startup", "message_bytes", "bandwidth"]
     if isinstance(scenario.work.efficiency, tuple):
         single.remove("efficiency")
-    if scenario.communication.link.by_devices:
+    if scenario.communication.link.kind != "constant":
+        single = [name for name in single if name == "efficiency"]
+    elif scenario.communication.link.by_devices:
         single = [name for name in single if name not in ("startup", "bandwidth")]
     return [PARAMETERS[name].symbol for name in single if not is_edited(scenario, path_of(scenario, name))]
 

@@ -10,7 +10,7 @@ from explorer.explanation import explanation
 from explorer.model.rounding import Array
 from explorer.model.thresholds import State, Threshold
 from explorer.outcome import Outcome
-from explorer.scenario.parameters import PARAMETERS
+from explorer.scenario.edit import parameter_of
 from explorer.scenario.quantity import TIME, format_quantity
 from explorer.scenario.scenario import Scenario
 
@@ -67,11 +67,11 @@ class Solved:
 
     def _threshold_line(self, name: str, found: Threshold) -> str:
         if found.state is State.FINITE:
-            now = PARAMETERS[name].show(float(getattr(self.outcome.phase, name)), DIGITS)
+            now = parameter_of(self.outcome.scenario, name).show(self.outcome.now(name), DIGITS)
             largest = self.outcome.largest_messages if name == "messages" else None
             most = "" if largest is None else f", at most {largest}"
-            return f"{wording.condition(name, found, DIGITS, padded=False)}{most} (now {now})"
-        return f"{PARAMETERS[name].symbol}: {explanation(self.outcome, name)}"
+            return f"{wording.condition(self.outcome, name, found, DIGITS, padded=False)}{most} (now {now})"
+        return f"{parameter_of(self.outcome.scenario, name).symbol}: {explanation(self.outcome, name)}"
 
     def as_json(self) -> dict[str, Any]:
         """Return everything as plain values, times in seconds."""
@@ -91,8 +91,54 @@ class Solved:
             "thresholds": {KEYS[name]: self._threshold(name, found) for name, found in self.outcome.thresholds.items()},
             "nearest": near and {"parameter": KEYS[near[0]], "factor": near[1]},
             "matrix": self._matrix(),
+            "link": self._link(),
+            "regions": self._regions(),
+            "per_devices": self._per_devices(),
             "warnings": self.warnings,
         }
+
+    def _link(self) -> dict[str, Any]:
+        """Say what kind of link it is, what one message takes on it, and where that comes from."""
+        scenario, link = self.outcome.scenario, self.outcome.link
+        size, devices = scenario.communication.message_bytes, scenario.devices
+        kind = scenario.communication.link.kind
+        if not link.has(devices):
+            return {"kind": kind, "message_s": None, "startup_s": None, "bandwidth_bytes_per_s": None, "source": None}
+        line = link.line(size, devices)
+        return {
+            "kind": kind,
+            "message_s": float(link.seconds(size, devices)),
+            "startup_s": line.startup,
+            "bandwidth_bytes_per_s": None if math.isinf(line.bandwidth) else line.bandwidth,
+            "source": str(link.origin(size, devices)),
+        }
+
+    def _regions(self) -> dict[str, list[list[float | None]]]:
+        """Return the open intervals in which the target is met; None as an end is infinity."""
+        divisible = self.outcome.region("divisible")
+        found = {"divisible_s": () if divisible is None else (divisible,), "message_bytes": self.outcome.size_regions}
+        return {
+            name: [[low, None if math.isinf(high) else high] for low, high in regions]
+            for name, regions in found.items()
+        }
+
+    def _per_devices(self) -> list[dict[str, Any]]:
+        """Return the results with the numbers of devices that the link has figures for."""
+        outcome, size = self.outcome, self.outcome.scenario.communication.message_bytes
+        found = []
+        for count in outcome.link.usual_devices(outcome.scenario.devices):
+            answer = outcome.at("devices", count)
+            if answer is not None:
+                found.append(
+                    {
+                        "devices": count,
+                        "split_s": answer.split_s,
+                        "speedup": answer.speedup,
+                        "communication_s": answer.communication_s,
+                        "source": str(outcome.link.origin(size, count)),
+                    }
+                )
+        return found
 
     def _matrix(self) -> dict[str, Any]:
         found = self.outcome.matrix_split()
@@ -109,7 +155,8 @@ class Solved:
         if state is not State.FINITE:
             reason = str(explanation(self.outcome, name))
         if name == "message_bytes":
-            factor = self.outcome.scenario.communication.link.path_factor
+            link = self.outcome.scenario.communication.link
+            factor = link.path_factor if link.kind == "constant" else 1.0
             if factor == 0:
                 value, state = None, State.NO_EFFECT
                 reason = "The tensor's size has no effect: with a path factor of 0 it does not cross the path."

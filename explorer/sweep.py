@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -67,11 +68,16 @@ def _kink_of_messages(phase: Phase, axis: str, communication: float) -> float:
     return float(phase.message_bytes) / spare if spare > 0 else math.inf
 
 
+def points(low: float, high: float, logarithmic: bool, exact: Iterable[float]) -> Values:
+    """Return evenly placed values of a range, with those of ``exact`` that lie in it."""
+    even = np.geomspace(low, high, POINTS) if logarithmic else np.linspace(low, high, POINTS)
+    within = [value for value in exact if low <= value <= high]
+    return np.unique(np.concatenate([even, np.asarray(within, float)]))
+
+
 def curves(phase: Phase, axis: str, low: float, high: float, *, logarithmic: bool, marks: tuple[float, ...]) -> Curves:
     """Sweep a parameter from low to high (SI); ``marks`` within the range become exact points."""
-    even = np.geomspace(low, high, POINTS) if logarithmic else np.linspace(low, high, POINTS)
-    exact = [value for value in (*_kinks(phase, axis), *marks) if low <= value <= high]
-    x = np.unique(np.concatenate([even, np.asarray(exact, float)]))
+    x = points(low, high, logarithmic, (*_kinks(phase, axis), *marks))
     return along(replace(phase, **{axis: x}), x)
 
 
@@ -93,9 +99,14 @@ def _near(threshold: Threshold, reference: float, factor: float) -> list[float]:
     return [float(threshold.value)]
 
 
-def span(phase: Phase, axis: str, threshold: Threshold, logarithmic: bool) -> tuple[float, float]:
-    """Return the range of an axis in which the scenario's value and, if it is near, its threshold stand well."""
-    value = float(getattr(phase, axis))
+def span(
+    phase: Phase, axis: str, threshold: Threshold, logarithmic: bool, value: float | None = None
+) -> tuple[float, float]:
+    """Return the range of an axis in which the scenario's value and, if it is near, its threshold stand well.
+
+    ``value`` is the scenario's where the phase does not hold it as the axis means it.
+    """
+    value = float(getattr(phase, axis)) if value is None else value
     if axis == "efficiency":
         seen = [value, *_near(threshold, 1.0, 2.5)]
         low = min(0.3, 0.6 / float(phase.devices), *(0.8 * entry for entry in seen))

@@ -11,7 +11,7 @@ from explorer.model.balance import Verdict
 from explorer.model.thresholds import DIRECTIONS, Direction, State, Threshold
 from explorer.outcome import Outcome
 from explorer.phrases import devices, ratio, seconds, short_ratio
-from explorer.scenario.edit import value_of
+from explorer.scenario.edit import parameter_of, value_of
 from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.quantity import COUNT, RATIO, format_percent, format_quantity
 from explorer.scenario.scenario import Scenario
@@ -76,7 +76,7 @@ def footer(outcome: Outcome) -> Sentence:
 
 
 def _parameter_text(scenario: Scenario, name: str) -> list[str]:
-    value, parameter = value_of(scenario, name), PARAMETERS[name]
+    value, parameter = value_of(scenario, name), parameter_of(scenario, name)
     return [] if value is None else [f"{parameter.symbol} = {parameter.show(value, 7)}"]
 
 
@@ -119,13 +119,13 @@ def nearest(outcome: Outcome) -> Sentence:
     if near is None:
         return _from_zero(outcome)
     name, factor = near
-    symbol = PARAMETERS[name].symbol
+    symbol = parameter_of(outcome.scenario, name).symbol
     if math.isclose(factor, 1, rel_tol=1e-12):
         return sentence("{symbol} stands exactly at its threshold: any change decides", symbol=symbol)
     parts = {
         "symbol": symbol,
         "change": change_text(factor),
-        "value": PARAMETERS[name].show(outcome.thresholds[name].value),
+        "value": parameter_of(outcome.scenario, name).show(outcome.thresholds[name].value),
         "target": short_ratio(outcome.scenario.target_speedup),
     }
     if outcome.scenario.target_speedup > 1:
@@ -143,8 +143,10 @@ def short_nearest(outcome: Outcome) -> Sentence:
     if near is None:
         return sentence("–")
     if math.isclose(near[1], 1, rel_tol=1e-12):
-        return sentence("{symbol}: at it", symbol=PARAMETERS[near[0]].symbol)
-    return sentence("{symbol} {change}", symbol=PARAMETERS[near[0]].symbol, change=change_text(near[1]))
+        return sentence("{symbol}: at it", symbol=parameter_of(outcome.scenario, near[0]).symbol)
+    return sentence(
+        "{symbol} {change}", symbol=parameter_of(outcome.scenario, near[0]).symbol, change=change_text(near[1])
+    )
 
 
 def pinned_line(pinned: Outcome, now: Outcome) -> Sentence:
@@ -186,7 +188,9 @@ def _from_zero(outcome: Outcome) -> Sentence:
         stands = value_of(outcome.scenario, name) == 0 and DIRECTIONS[name] is Direction.ABOVE
         if stands and found.state is State.FINITE and found.value > 0:
             return sentence(
-                "nearest: {condition}, now {now}", condition=condition(name, found), now=PARAMETERS[name].show(0)
+                "nearest: {condition}, now {now}",
+                condition=condition(outcome, name, found),
+                now=parameter_of(outcome.scenario, name).show(0),
             )
         if stands and found.state is State.ALWAYS and name == "divisible":
             return sentence("nearest: any C above 0")
@@ -206,7 +210,7 @@ class ThresholdText:
 def threshold(outcome: Outcome, name: str) -> ThresholdText:
     """Put the threshold of a parameter into words. Needs an answer."""
     found = outcome.thresholds[name]
-    parameter = PARAMETERS[name]
+    parameter = parameter_of(outcome.scenario, name)
     met = bool(outcome.answer and outcome.answer.meets_target)
     why = explanation(outcome, name)
     symbol = parameter.symbol
@@ -224,18 +228,19 @@ def threshold(outcome: Outcome, name: str) -> ThresholdText:
     return ThresholdText(title, _distance(outcome, name, found), why, met)
 
 
-def condition(name: str, found: Threshold, digits: int = 4, *, padded: bool = True) -> Sentence:
+def condition(outcome: Outcome, name: str, found: Threshold, digits: int = 4, *, padded: bool = True) -> Sentence:
     """Write a threshold that is a number as a condition such as "C > 2.453 ms"."""
     sign = ">" if DIRECTIONS[name] is Direction.ABOVE else "<"
-    value = PARAMETERS[name].show(found.value, digits, padded=padded)
-    return sentence("{symbol} {sign} {value}", symbol=PARAMETERS[name].symbol, sign=sign, value=value)
+    parameter = parameter_of(outcome.scenario, name)
+    value = parameter.show(found.value, digits, padded=padded)
+    return sentence("{symbol} {sign} {value}", symbol=parameter.symbol, sign=sign, value=value)
 
 
 def _title(outcome: Outcome, name: str, found: Threshold) -> Sentence:
-    symbol, largest = PARAMETERS[name].symbol, outcome.largest_messages
+    symbol, largest = parameter_of(outcome.scenario, name).symbol, outcome.largest_messages
     if name == "messages" and largest is not None:
         return sentence("{symbol} ≤ {value}", symbol=symbol, value=str(largest))
-    return condition(name, found)
+    return condition(outcome, name, found)
 
 
 def _distance(outcome: Outcome, name: str, found: Threshold) -> Sentence:
@@ -263,7 +268,9 @@ def _distance(outcome: Outcome, name: str, found: Threshold) -> Sentence:
 
 
 def _now(outcome: Outcome, name: str) -> Sentence:
-    return sentence("now {value}", value=PARAMETERS[name].show(value_of(outcome.scenario, name) or 0.0))
+    return sentence(
+        "now {value}", value=parameter_of(outcome.scenario, name).show(value_of(outcome.scenario, name) or 0.0)
+    )
 
 
 def copied(outcome: Outcome) -> Sentence:

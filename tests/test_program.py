@@ -115,7 +115,9 @@ def test_a_bad_file_is_told_in_one_sentence(tmp_path: Path) -> None:
 
 def test_version_and_help() -> None:
     assert run("-m", "explorer", "--version").stdout == f"pareggio {__version__}\n"
-    assert "pareggio solve" in run("-m", "explorer", "--help").stdout
+    told = run("-m", "explorer", "--help").stdout
+    assert all(f"pareggio {command}" in " ".join(told.split()) for command in ("solve", "report", "links"))
+    assert "--json" in run("-m", "explorer", "links", "--help").stdout
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ import pytest
 from explorer.scenario import file
 from explorer.scenario.edit import change, replace_at
 from explorer.scenario.library import built_in
+from explorer.scenario.links import family
 from explorer.scenario.scenario import Scenario
 from explorer.solve import KEYS, Solved
 from tests.model.reference import Exact, fault
@@ -137,7 +138,7 @@ def holds_the_schema(entry: dict[str, Any]) -> None:
     assert list(entry) == [
         *("name", "devices", "target_speedup"),
         *NUMBERS,
-        *("verdict", "thresholds", "nearest", "matrix", "warnings"),
+        *("verdict", "thresholds", "nearest", "matrix", "link", "regions", "per_devices", "warnings"),
     ]
     assert all(isinstance(entry[key], float) and math.isfinite(entry[key]) for key in NUMBERS)
     assert entry["verdict"] in ("split", "tie", "single")
@@ -338,3 +339,22 @@ def test_the_small_matrices_are_printed() -> None:
     several = {"x": [[1, 2], [0.5, 0]], "a": [[1, 2, 3], [0, 1, 0]], "b": [[1], [0], [1]], "shards": [2, 1]}
     other = Solved(replace_at(built_in()[0], ("matrix",), several))
     assert other.as_text()[-1] == "    matrix: [[4], [2]]; contributions [[1], [0.5]]; [[3], [1.5]]; sum [[4], [2]]"
+
+
+def test_regions_and_numbers_of_devices() -> None:
+    made = Solved(built_in()[0]).as_json()
+    assert made["regions"]["divisible_s"] == [[pytest.approx(2.453333e-3, rel=1e-6), None]]
+    assert made["regions"]["message_bytes"] == [[0.0, pytest.approx(10.95e6)]]
+    assert [entry["devices"] for entry in made["per_devices"]] == [2]
+    assert made["per_devices"][0]["split_s"] == made["split_s"]
+    assert made["link"] == {
+        "kind": "constant",
+        "message_s": pytest.approx(2.3e-4),
+        "startup_s": 3e-5,
+        "bandwidth_bytes_per_s": 1e10,
+        "source": "given",
+    }
+    curves = [curve.model_dump() for curve in family("h100-sxm-nccl").curves]
+    measured = Solved(replace_at(built_in()[0], ("communication", "link"), {"kind": "measured", "curves": curves}))
+    entries = measured.as_json()["per_devices"]
+    assert [(entry["devices"], entry["source"]) for entry in entries] == [(count, "measured") for count in (2, 4, 8)]

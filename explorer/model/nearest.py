@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
-from explorer.model.balance import Phase
 from explorer.model.thresholds import State, Threshold
 
 
-def nearest(phase: Phase, found: dict[str, Threshold]) -> tuple[str, float] | None:
+def nearest(values: Mapping[str, float], found: dict[str, Threshold]) -> tuple[str, float] | None:
     """Name and factor threshold/value of the parameter whose threshold is nearest, by |ln factor|. Numbers only.
 
     A parameter that stands at 0 or at infinity has no factor. An efficiency above 1 counts only where the present one
@@ -16,7 +16,7 @@ def nearest(phase: Phase, found: dict[str, Threshold]) -> tuple[str, float] | No
     """
     best: tuple[float, str, float] | None = None
     for name, (state, value, _) in found.items():
-        now = float(getattr(phase, name))
+        now = values[name]
         reached = state == State.FINITE or (state == State.UNREACHABLE and now >= value)
         if not (reached and value > 0 and 0 < now < math.inf):
             continue

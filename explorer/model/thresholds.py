@@ -65,6 +65,7 @@ class Reason(StrEnum):
     MET_WITHOUT_OVERLAP = "met_without_overlap"
     BANDWIDTH_INFINITE = "bandwidth_infinite"
     MESSAGES_FREE = "messages_free"
+    MEASURED_LINK = "measured_link"
 
 
 class Threshold(NamedTuple):

@@ -8,7 +8,8 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from explorer.scenario.link import LinkAt
-from explorer.scenario.parameter import brief
+from explorer.scenario.parameter import Parameter, brief
+from explorer.scenario.parameters import ALPHA, PARAMETERS, TENSOR_BYTES, WIRE
 from explorer.scenario.scenario import EfficiencyAt, Scenario
 from explorer.scenario.sentence import Sentence, one_line, sentence
 
@@ -57,7 +58,13 @@ def _fault(kind: str, value: str, context: dict[str, Any], message: str) -> Sent
         return _PLAIN_FAULTS[kind]
     if kind == "tuple_type":
         return sentence("{value} is not a list", value=value)
-    if kind in ("dict_type", "model_type"):
+    if kind == "union_tag_not_found":
+        return _PLAIN_FAULTS["missing"]
+    if kind == "union_tag_invalid":
+        return sentence(
+            "{value} is not accepted; accepted is {expected}", value=value, expected=context["expected_tags"]
+        )
+    if kind in ("dict_type", "model_type", "model_attributes_type"):
         return sentence("{value} is not an object with keys", value=value)
     if kind == "string_type":
         return sentence("{value} is not a text", value=value)
@@ -70,16 +77,24 @@ def _fault(kind: str, value: str, context: dict[str, Any], message: str) -> Sent
     return sentence("{value} is not accepted: {reason}", value=value, reason=message)
 
 
+_BRANCHES: dict[Any, tuple[str, ...]] = {
+    "efficiency": ("number", "list"),
+    "link": ("constant", "algorithm", "measured"),
+}
+"""Names that pydantic gives the branches of a union, after the key that has them: they stand in no file."""
+
+
 def explain(error: ValidationError) -> ScenarioError:
     """Turn pydantic's first error into place and sentence."""
     first = error.errors(include_url=False)[0]
     steps = first["loc"]
     path = tuple(
-        step
-        for index, step in enumerate(steps)
-        if not (step in ("number", "list") and index and steps[index - 1] == "efficiency")  # names of branches
+        step for index, step in enumerate(steps) if not (index and step in _BRANCHES.get(steps[index - 1], ()))
     )
     kind, context = first["type"], first.get("ctx", {})
+    if kind.startswith("union_tag_") and "'kind'" in str(context.get("discriminator")):
+        told = _fault(kind, brief(first["input"].get("kind")), context, first["msg"])
+        return ScenarioError(dotted((*path, "kind")), told)
     if kind == "refused":
         return ScenarioError(dotted(path), context["told"])
     return ScenarioError(dotted(path), _fault(kind, brief(first["input"]), context, first["msg"]))
@@ -144,8 +159,13 @@ def path_of(scenario: Scenario, name: str, devices: int | None = None) -> Path:
         index = _index_at(listed, count) if isinstance(listed, tuple) else None
         return _EFFICIENCY if index is None else (*_EFFICIENCY, index, "value")
     if name in ("startup", "bandwidth"):
+        link = scenario.communication.link
         key = {"startup": "startup_s", "bandwidth": "bandwidth_bytes_per_s"}[name]
-        index = _index_at(scenario.communication.link.by_devices, count)
+        if link.kind == "measured":
+            return _LINK
+        if link.kind == "algorithm":
+            return (*_LINK, "alpha_s" if name == "startup" else key)
+        index = _index_at(link.by_devices, count)
         return (*_LINK, key) if index is None else (*_LINK, "by_devices", index, key)
     return _PATHS[name]
 
@@ -155,12 +175,26 @@ def _index_at(entries: Sequence[EfficiencyAt | LinkAt], devices: int) -> int | N
 
 
 def value_of(scenario: Scenario, name: str, devices: int | None = None) -> float | None:
-    """Return a parameter's value in SI, or None where N devices have none. V is the tensor times phi."""
+    """Return a parameter's value in SI, or None where N devices, or the kind of link, have none.
+
+    A constant link's V is the tensor times phi; other links have the tensor itself.
+    """
     value = _stored(scenario, path_of(scenario, name, devices))
-    if isinstance(value, tuple):
+    if not isinstance(value, int | float):
         return None
-    number: float = value
-    return scenario.communication.link.path_factor * number if name == "message_bytes" else number
+    link = scenario.communication.link
+    return link.path_factor * value if name == "message_bytes" and link.kind == "constant" else value
+
+
+def parameter_of(scenario: Scenario, name: str) -> Parameter:
+    """Return what a parameter means with the scenario's kind of link."""
+    if scenario.communication.link.kind == "constant":
+        return PARAMETERS[name]
+    if name == "message_bytes":
+        return TENSOR_BYTES
+    if scenario.communication.link.kind == "algorithm":
+        return {"startup": ALPHA, "bandwidth": WIRE}.get(name, PARAMETERS[name])
+    return PARAMETERS[name]
 
 
 def change(scenario: Scenario, name: str, value: float) -> Scenario:
@@ -172,8 +206,13 @@ def change(scenario: Scenario, name: str, value: float) -> Scenario:
     stored: Any = value
     if name in ("messages", "devices") and float(value).is_integer():
         stored = int(value)
-    if name == "message_bytes":
-        factor = scenario.communication.link.path_factor
+    link = scenario.communication.link
+    if name in ("startup", "bandwidth") and link.kind == "measured":
+        raise ScenarioError(
+            dotted(path), sentence("a measured link has its times from its curves; choose another link")
+        )
+    if name == "message_bytes" and link.kind == "constant":
+        factor = link.path_factor
         if not factor:
             raise ScenarioError(dotted(path), sentence("V = φ·n stays 0 while the path factor φ is 0"))
         stored = value / factor

@@ -86,6 +86,53 @@ BANDWIDTH_OF_LINK = Parameter(
     "GB/s",
     above_minimum=True,
 )
+ALPHA = Parameter(
+    "α",
+    sentence("latency of each step"),
+    sentence(
+        "Time of one step of the all-reduce before its bytes flow. A ring takes 2(N−1) steps, one after the other."
+    ),
+    TIME,
+    0,
+    LONGEST_TIME,
+    "µs",
+)
+LAUNCH = Parameter(
+    "ℓ₀",
+    sentence("launch of each"),
+    sentence("Fixed time of one all-reduce, paid once, whatever the number of steps."),
+    TIME,
+    0,
+    LONGEST_TIME,
+    "µs",
+)
+WIRE = Parameter(
+    "B",
+    sentence("wire bandwidth"),
+    sentence("Bytes per second that a device sends in one direction, protocol included; not a port's advertised bits."),
+    BANDWIDTH,
+    1e-30,
+    LARGEST_SIZE,
+    "GB/s",
+    above_minimum=True,
+)
+TENSOR_BYTES = Parameter(
+    "n",
+    sentence("bytes of the tensor"),
+    sentence("Bytes of the tensor that is reduced, on each device; what crosses the link follows from the algorithm."),
+    SIZE,
+    0,
+    LARGEST_SIZE,
+    "MB",
+)
+DEVICES_PER_NODE = Parameter(
+    "g",
+    sentence("devices of a node"),
+    sentence("Devices within one node; beyond them the all-reduce goes over the network."),
+    COUNT,
+    2,
+    MOST_DEVICES,
+)
 PATH_FACTOR = Parameter(
     "φ",
     sentence("path factor"),

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Discriminator, Field, Tag, model_validator
 
-from explorer.scenario.link import ConstantLink
+from explorer.scenario.link import Link
 from explorer.scenario.matrix import Matrix, refuse
 from explorer.scenario.parameter import brief
 from explorer.scenario.parameters import (
@@ -59,7 +59,7 @@ class Communication(Part):
 
     messages: Annotated[int, MESSAGES]
     message_bytes: Annotated[float, MESSAGE_BYTES]
-    link: ConstantLink
+    link: Link
 
 
 def _text(value: str) -> str:

@@ -173,7 +173,8 @@ class ParameterPanel(Card):
     def _show_assumed(self, scenario: Scenario, original: Scenario) -> None:
         """Say what is taken over where N is no longer the N that the figures were given for."""
         parts = [] if isinstance(scenario.work.efficiency, tuple) else ["η"]
-        if not scenario.communication.link.by_devices:
+        link = scenario.communication.link
+        if link.kind == "constant" and not link.by_devices:
             parts += ["ℓ", "V", "B"]
         if scenario.devices == original.devices or not parts:
             self._assumed.setText("")

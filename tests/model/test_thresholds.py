@@ -413,7 +413,7 @@ def test_largest_messages_of_cases(changes: dict[str, str], target: float, large
 )
 def test_nearest_threshold_of_cases(changes: dict[str, str], target: float, name: str, factor: float) -> None:
     phase = base_with(**changes).phase()
-    found = nearest(phase, thresholds(phase, target))
+    found = nearest(vars(phase), thresholds(phase, target))
     if name is None:
         assert found is None
     else:
@@ -428,7 +428,7 @@ def test_nearest_has_the_smallest_factor(drawn: tuple[Exact, Fraction]) -> None:
     case, target = drawn
     phase = case.phase()
     known = thresholds(phase, float(target))
-    found = nearest(phase, known)
+    found = nearest(vars(phase), known)
     distances = {}
     for name, (state, value, _) in known.items():
         now = getattr(phase, name)

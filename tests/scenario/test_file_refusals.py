@@ -35,9 +35,9 @@ from tests.scenario.files import PLAIN, SAMPLES, refused, whole, with_text
             "cut in text": (PLAIN[: PLAIN.index("Plain") + 2], "not JSON"),
             "x after": (PLAIN + "x", "trailing"),
             "twice": (PLAIN + PLAIN, "trailing"),
-            "commas": (PLAIN.replace('"version": 1,', '"version": 1,,'), "not JSON"),
-            "zero": (PLAIN.replace('"version": 1,', '"version": 01,'), "not JSON"),
-            "comment": (PLAIN.replace('"version": 1,', '"version": 1, // one'), "not JSON"),
+            "commas": (PLAIN.replace('"version": 2,', '"version": 2,,'), "not JSON"),
+            "zero": (PLAIN.replace('"version": 2,', '"version": 02,'), "not JSON"),
+            "comment": (PLAIN.replace('"version": 2,', '"version": 2, // one'), "not JSON"),
             "tab": (PLAIN.replace("Plain", "Pl\tain"), "control character"),
             "escape": (PLAIN.replace("Plain", "Pl\\xain"), "not JSON"),
             "half": (PLAIN.replace("Plain", "Pl\\ud800ain"), "not JSON"),
@@ -92,7 +92,7 @@ def test_a_number_beyond_a_float_is_refused_within_a_matrix() -> None:
 @pytest.mark.parametrize("digits", [400, 4000, 5000, 100_000])
 @pytest.mark.parametrize(
     "old",
-    ['"serial_s": 0.0008', '"messages": 4', '"devices": 2', '"version": 1', '"shards": null', '"overlap": 0', "[1, 2]"],
+    ['"serial_s": 0.0008', '"messages": 4', '"devices": 2', '"version": 2', '"shards": null', '"overlap": 0', "[1, 2]"],
 )
 def test_numbers_of_thousands_of_digits_are_refused(old: str, digits: int) -> None:
     huge = "9" * digits

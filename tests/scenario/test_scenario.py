@@ -284,9 +284,9 @@ def test_a_part_is_an_object(path: Path, value: object) -> None:
     assert "is not an object with keys" in refused_at(path, value)
 
 
-@pytest.mark.parametrize("kind", ["measured", "Constant", "", None, 1])
-def test_another_kind_of_link_is_refused_with_the_one_known(kind: object) -> None:
-    assert "constant" in refused_at((*LINK, "kind"), kind)
+@pytest.mark.parametrize("kind", ["modelled", "Constant", "", None, 1])
+def test_another_kind_of_link_is_refused_with_those_known(kind: object) -> None:
+    assert "accepted is 'constant', 'algorithm', 'measured'" in refused_at((*LINK, "kind"), kind)
 
 
 def test_the_whole_is_an_object() -> None:

@@ -14,6 +14,7 @@ from explorer import phrases, sweep, wording
 from explorer.explanation import explanation
 from explorer.model.thresholds import State, Threshold
 from explorer.outcome import Answer, Outcome
+from explorer.scenario.edit import parameter_of
 from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.quantity import RATIO, TIME
 from explorer.views.parts.axis import Coordinates
@@ -131,6 +132,7 @@ class AxisPlot(Card):
         if self._outcome is not None and outcome.scenario.name != self._outcome.scenario.name:
             self._chosen = None  # a range chosen for another scenario need not show this one at all
         self._outcome = outcome
+        self._parameter = parameter_of(outcome.scenario, self.name)
         answer, found = outcome.answer, outcome.threshold(self.name)
         self.chart.setVisible(answer is not None)
         if answer is None or found is None:
@@ -150,7 +152,7 @@ class AxisPlot(Card):
         curves = outcome.curves(self.name, *span, self._logarithmic)
         if curves is None:
             return
-        now = float(getattr(outcome.phase, self.name))
+        now = outcome.now(self.name)
         if self._as_speedup:
             drawn = {ONE: curves.one_speedup, SPLIT: curves.speedup, BOUND: curves.bound_speedup}
             dots = {ONE: 1.0, SPLIT: answer.speedup}
@@ -189,7 +191,7 @@ class AxisPlot(Card):
         curves = None if ghost is None else ghost.curves(self.name, *span, self._logarithmic)
         if ghost is None or ghost.answer is None or curves is None:
             return None
-        at = float(getattr(ghost.phase, self.name))
+        at = ghost.now(self.name)
         if self._as_speedup:
             one, split, height = curves.one_speedup, curves.speedup, ghost.answer.speedup
         else:
@@ -199,7 +201,7 @@ class AxisPlot(Card):
 
     def _holds(self, outcome: Outcome, answer: Answer) -> bool:
         """Whether the ranges that stand still still hold what is to be seen."""
-        now = float(getattr(outcome.phase, self.name))
+        now = outcome.now(self.name)
         if self._range is None or not (self._range[0] <= now <= self._range[1] or math.isinf(now)):
             return False
         highest = answer.speedup if self._as_speedup else max(answer.split_s, answer.one_device_s)

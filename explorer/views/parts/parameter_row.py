@@ -13,7 +13,8 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from explorer.outcome import Outcome
-from explorer.scenario.edit import covering, is_edited, path_of, value_of
+from explorer.scenario.edit import covering, is_edited, parameter_of, path_of, value_of
+from explorer.scenario.parameter import Parameter
 from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.scenario import Scenario
 from explorer.views.parts.card import SteadyLabel, plain_tip, sized
@@ -104,6 +105,7 @@ class ParameterRow(QWidget):
     def show_outcome(self, outcome: Outcome, original: Scenario) -> None:
         """Show the parameter's value, where it comes from and whether it matters now."""
         scenario = outcome.scenario
+        self._show_meaning(parameter_of(scenario, self.name))
         value = value_of(scenario, self.name)
         self.field.show_value(value)
         self.slider.show_value(value, self._scale(scenario, value), self._marks(scenario))
@@ -113,6 +115,13 @@ class ParameterRow(QWidget):
         changed = value != before
         self.label.set_whole(translated(text) + (" •" if changed else ""))
         self._told = (scenario, before if changed else None)
+
+    def _show_meaning(self, parameter: Parameter) -> None:
+        """Follow the kind of link, with which a parameter can mean something else."""
+        if parameter is not self.parameter:
+            self.parameter = parameter
+            self._symbol.setText(parameter.symbol)
+            self.field.show_parameter(parameter)
 
     @override
     def event(self, event: QEvent) -> bool:
@@ -147,7 +156,7 @@ class ParameterRow(QWidget):
             source = scenario.sources[key]
             lines.append(self.tr("Source: {status} – {source}").format(status=source.status, source=source.source))
         link = scenario.communication.link
-        if self.name == "message_bytes" and link.path_factor != 1:
+        if self.name == "message_bytes" and link.kind == "constant" and link.path_factor != 1:
             size = self.parameter.show(scenario.communication.message_bytes)
             lines.append(self.tr("V = φ·n = {factor} × {size}").format(factor=f"{link.path_factor:g}", size=size))
         if before is not None:

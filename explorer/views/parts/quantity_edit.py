@@ -44,6 +44,12 @@ class QuantityEdit(QLineEdit):
         self.textEdited.connect(self._tell_what_is_understood)
         self.returnPressed.connect(self.commit)
 
+    def show_parameter(self, parameter: Parameter) -> None:
+        """Mean another parameter from now on."""
+        self._parameter = parameter
+        self.setAccessibleName(f"{parameter.symbol}, {translated(parameter.name)}")
+        self.setAccessibleDescription(translated(parameter.meaning))
+
     def show_value(self, value: float | None) -> None:
         """Show a value; a text that is being typed over the same value stays."""
         if self.isModified() and value == self._value:

@@ -1,0 +1,176 @@
+"""Thresholds of a link that is not constant: the time of one message that is just met, solved on its times.
+
+Everything else that the thresholds know of a message is its time, so that those of C, eta, Q, f, S and Delta S are
+those of the phase. The target is met iff one message takes less than H_max/Q.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.message_time import MessageTime, message_time
+from explorer.model import roots, thresholds
+from explorer.model.balance import Phase
+from explorer.model.thresholds import Reason, State, Threshold
+from explorer.scenario.link import AlgorithmLink
+from explorer.scenario.parameters import ALPHA
+from explorer.scenario.scenario import Scenario
+
+Values = NDArray[np.float64]
+
+SMALLEST, LARGEST = 1.0, 1e15
+"""Bytes between which a size is looked for: a byte and a million gigabytes."""
+_BANDWIDTHS = (1.0, 1e18)
+_LATENCIES = (1e-15, ALPHA.maximum)
+
+
+def longest_message(phase: Phase, target: float) -> float:
+    """Seconds below which each of the messages must stay for the target to be met; infinite where there are none."""
+    if not phase.messages:
+        return math.inf
+    return float(thresholds.communication_budget(phase, target)) / float(phase.messages)
+
+
+def size_regions(link: MessageTime, devices: int, longest: float) -> tuple[tuple[float, float], ...]:
+    """Return the open intervals of message sizes, bytes, whose time stays below a limit; 0 and infinity as ends."""
+    if longest <= 0:
+        return ()
+
+    def spare(sizes: Values) -> Values:
+        return longest - link.seconds(sizes, devices)
+
+    found = roots.regions(spare, SMALLEST, LARGEST, link.knots(devices), logarithmic=True)
+    return tuple(
+        (0.0 if low == SMALLEST else float(low), math.inf if high == LARGEST else float(high)) for low, high in found
+    )
+
+
+def of_link(scenario: Scenario, phase: Phase, base: dict[str, Threshold]) -> dict[str, Threshold]:
+    """Return the thresholds of start-up, size and bandwidth for a link that is modelled or measured.
+
+    Parameters
+    ----------
+    base : the thresholds of the phase, whose reasons hold where nothing about the link can help.
+    """
+    link = scenario.communication.link
+    limit = longest_message(phase, scenario.target_speedup)
+    found = {"message_bytes": _size(scenario, base["message_bytes"], limit)}
+    if link.kind == "algorithm":
+        found["bandwidth"] = _bandwidth(scenario, link, base["bandwidth"], limit)
+        found["startup"] = _latency(scenario, link, base["startup"], limit)
+    else:
+        measured = Threshold(State.NO_EFFECT, math.nan, Reason.MEASURED_LINK)
+        found |= {"bandwidth": measured, "startup": measured}
+    return found
+
+
+def _closed(base: Threshold, limit: float) -> Threshold | None:
+    """Return what needs no look at the link: no messages, or no time at all that could be spent on them."""
+    if base.reason == Reason.NO_MESSAGES:
+        return base
+    if limit <= 0:
+        return base if base.state == State.NEVER else Threshold(State.NEVER, math.nan, Reason.COMMUNICATION)
+    return None
+
+
+def _size(scenario: Scenario, base: Threshold, limit: float) -> Threshold:
+    closed = _closed(base, limit)
+    if closed is not None:
+        return closed
+    runs = size_regions(message_time(scenario.communication.link), scenario.devices, limit)
+    if not runs:
+        return Threshold(State.NEVER, math.nan, Reason.STARTUPS)
+    now = scenario.communication.message_bytes
+    ends = [end for _, end in runs]
+    inside = next((end for low, end in runs if low <= now < end), None)
+    below = [end for end in ends if end <= now]
+    end = inside if inside is not None else below[-1] if below else ends[0]
+    if math.isinf(end):
+        return Threshold(State.ALWAYS, math.nan, Reason.NOTHING_TO_PAY)
+    return Threshold(State.FINITE, end, Reason.NONE)
+
+
+def _root(spare: Callable[[float], float], bounds: tuple[float, float]) -> float | None:
+    """Return where a monotone function goes through 0 between bounds above 0, to the last digit, or None."""
+    low, high = (math.log(bound) for bound in bounds)
+    start = spare(bounds[0]) > 0
+    if start == (spare(bounds[1]) > 0):
+        return None
+    while high - low > 1e-14 * max(abs(low), abs(high), 1.0):
+        middle = (low + high) / 2
+        if middle in (low, high):
+            break
+        low, high = (middle, high) if (spare(math.exp(middle)) > 0) == start else (low, middle)
+    return math.exp(high)
+
+
+def _bandwidth(scenario: Scenario, link: AlgorithmLink, base: Threshold, limit: float) -> Threshold:
+    closed = _closed(base, limit)
+    if closed is not None:
+        return closed
+    size, devices = scenario.communication.message_bytes, scenario.devices
+    if size == 0:
+        return Threshold(State.NO_EFFECT, math.nan, Reason.NO_BYTES)
+
+    def spare(bandwidth: float) -> float:
+        changed = link.model_copy(update={"bandwidth_bytes_per_s": bandwidth})
+        return limit - float(message_time(changed).seconds(size, devices))
+
+    if spare(math.inf) <= 0:
+        return Threshold(State.NEVER, math.nan, Reason.STARTUPS)
+    if is_linear(link, devices):
+        line = message_time(link).line(size, devices)
+        return _finite(line.path_bytes / (limit - line.startup))
+    found = _root(spare, _BANDWIDTHS)
+    return Threshold(State.ALWAYS, math.nan, Reason.MESSAGES_FREE) if found is None else _finite(found)
+
+
+def is_linear(link: AlgorithmLink, devices: int) -> bool:
+    """Whether the time is launch + rounds alpha + V/B, with rounds and V that depend on N and n alone."""
+    flat = link.network is None or devices <= link.network.devices_per_node
+    return flat and link.algorithm not in ("best", "double_binary_tree")
+
+
+def _latency(scenario: Scenario, link: AlgorithmLink, base: Threshold, limit: float) -> Threshold:
+    closed = _closed(base, limit)
+    if closed is not None:
+        return closed
+    size, devices = scenario.communication.message_bytes, scenario.devices
+
+    def spare(alpha: float) -> float:
+        changed = link.model_copy(update={"alpha_s": alpha})
+        return limit - float(message_time(changed).seconds(size, devices))
+
+    if spare(0.0) <= 0:
+        return Threshold(State.NEVER, math.nan, Reason.BYTES)
+    if is_linear(link, devices) and size > 0:
+        rounds = spare(0.0) - spare(1.0)  # seconds for each second of alpha
+        return _finite(spare(0.0) / rounds)
+    found = _root(spare, _LATENCIES)
+    return Threshold(State.ALWAYS, math.nan, Reason.MESSAGES_FREE) if found is None else _finite(found)
+
+
+def _finite(value: float) -> Threshold:
+    return Threshold(State.FINITE, value, Reason.NONE)
+
+
+def swept(scenario: Scenario, phase: Phase, name: str, values: Values) -> Phase | None:
+    """Return the phase with a parameter of the link at many values, or None where it is none that the link has."""
+    link = scenario.communication.link
+    if link.kind == "constant" or name not in ("message_bytes", "bandwidth", "startup"):
+        return None
+    size = scenario.communication.message_bytes
+    if name == "message_bytes":
+        times = message_time(link).seconds(values, scenario.devices)
+    elif link.kind == "algorithm":
+        key = {"bandwidth": "bandwidth_bytes_per_s", "startup": "alpha_s"}[name]
+        links = (link.model_copy(update={key: float(value)}) for value in values)
+        times = np.array([float(message_time(changed).seconds(size, scenario.devices)) for changed in links])
+    else:
+        times = np.full(len(values), float(message_time(link).seconds(size, scenario.devices)))
+    return replace(phase, startup=times, message_bytes=np.zeros_like(times), bandwidth=np.inf)

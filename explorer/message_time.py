@@ -1,0 +1,249 @@
+"""How long a message takes on a link: one interface for constant, modelled and measured links."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from typing_extensions import override
+
+from explorer.model import algorithm_choice, collective
+from explorer.model.collective import Algorithm, Cost
+from explorer.model.curve import Curve
+from explorer.scenario.link import AlgorithmLink, ConstantLink, Link
+
+Values = NDArray[np.float64]
+
+_DOUBLING = (2, 4, 8, 16, 32, 64, 128, 256)
+
+
+class Origin(StrEnum):
+    """Where a time comes from."""
+
+    GIVEN = "given"
+    MODELLED = "modelled"
+    MEASURED = "measured"
+    EXTRAPOLATED = "extrapolated"
+
+
+class Line(NamedTuple):
+    """A time as start-up and bytes over a bandwidth, ``startup + path_bytes / bandwidth``: s, bytes, bytes/s."""
+
+    startup: float
+    path_bytes: float
+    bandwidth: float
+
+
+class MessageTime(Protocol):
+    """What a link says of a message of ``size`` bytes, the logical tensor, on N devices that it has figures for."""
+
+    def has(self, devices: int) -> bool:
+        """Whether there are figures for N."""
+
+    def usual_devices(self, own: int) -> tuple[int, ...]:
+        """Return the N worth listing, rising, the scenario's own among them where it has figures."""
+
+    def seconds(self, size: ArrayLike, devices: int) -> Values:
+        """Return the time of one message for each size; without bytes a modelled or measured one takes none."""
+
+    def line(self, size: float, devices: int) -> Line:
+        """Return the time at one size as a start-up and bytes over a bandwidth, those of the curve there."""
+
+    def origin(self, size: float, devices: int) -> Origin:
+        """Say where the time comes from."""
+
+    def steps(self, size: float, devices: int) -> int | None:
+        """Return the steps on the critical path, or None where none are known."""
+
+    def knots(self, devices: int) -> Values:
+        """Return the sizes at which the time may bend or turn."""
+
+
+class ConstantTime(MessageTime):
+    """A constant link: l + phi n / B, with the figures of N where there are some."""
+
+    def __init__(self, link: ConstantLink) -> None:
+        self._link = link
+        self._own = {entry.devices: entry for entry in link.by_devices}
+
+    @override
+    def has(self, devices: int) -> bool:
+        return True
+
+    @override
+    def usual_devices(self, own: int) -> tuple[int, ...]:
+        return tuple(sorted({own, *self._own}))
+
+    @override
+    def seconds(self, size: ArrayLike, devices: int) -> Values:
+        line = self._own.get(devices, self._link)
+        return line.startup_s + self._link.path_factor * np.asarray(size, float) / line.bandwidth_bytes_per_s
+
+    @override
+    def line(self, size: float, devices: int) -> Line:
+        line = self._own.get(devices, self._link)
+        return Line(line.startup_s, self._link.path_factor * size, line.bandwidth_bytes_per_s)
+
+    @override
+    def origin(self, size: float, devices: int) -> Origin:
+        return Origin.GIVEN
+
+    @override
+    def steps(self, size: float, devices: int) -> int | None:
+        return None
+
+    @override
+    def knots(self, devices: int) -> Values:
+        return np.array([])
+
+
+class AlgorithmTime(MessageTime):
+    """Times of an algorithm, or of the fastest one permitted; on more than a node's devices in three parts.
+
+    Beyond one node N must be a whole number of nodes; between them the algorithm runs where it can, else a ring.
+    """
+
+    def __init__(self, link: AlgorithmLink) -> None:
+        self._link = link
+
+    def _nodes(self, devices: int) -> int:
+        network = self._link.network
+        return 1 if network is None or devices <= network.devices_per_node else devices // network.devices_per_node
+
+    @override
+    def has(self, devices: int) -> bool:
+        network = self._link.network
+        if network is None or devices <= network.devices_per_node:
+            return True
+        return devices % network.devices_per_node == 0
+
+    @override
+    def usual_devices(self, own: int) -> tuple[int, ...]:
+        return tuple(count for count in sorted({own, *_DOUBLING}) if self.has(count))
+
+    def chosen(self, size: float, devices: int) -> Algorithm:
+        """Return the algorithm that runs at a size, within a node."""
+        link = self._link
+        if link.algorithm != "best":
+            return Algorithm(link.algorithm)
+        return algorithm_choice.best(
+            size,
+            devices,
+            link.alpha_s,
+            link.bandwidth_bytes_per_s,
+            launch=link.launch_s,
+            fully_connected=link.fully_connected,
+            in_switch=link.in_switch,
+        )[0]
+
+    def _cost(self, size: ArrayLike, devices: int) -> Cost:
+        link = self._link
+        sizes = np.atleast_1d(np.asarray(size, float))
+        if link.algorithm == "best":
+            return algorithm_choice.best_cost(
+                sizes,
+                devices,
+                link.alpha_s,
+                link.bandwidth_bytes_per_s,
+                launch=link.launch_s,
+                fully_connected=link.fully_connected,
+                in_switch=link.in_switch,
+            ).cost
+        return collective.cost(
+            Algorithm(link.algorithm), sizes, devices, link.alpha_s, link.bandwidth_bytes_per_s, launch=link.launch_s
+        )
+
+    @override
+    def seconds(self, size: ArrayLike, devices: int) -> Values:
+        link, nodes = self._link, self._nodes(devices)
+        if nodes == 1 or link.network is None:
+            return np.reshape(np.asarray(self._cost(size, devices).seconds, float), np.shape(size))
+        able = link.algorithm in (*collective.POINT_TO_POINT, Algorithm.NETWORK_TREE)
+        found = collective.hierarchical(
+            np.asarray(size, float),
+            link.network.devices_per_node,
+            nodes,
+            link.alpha_s,
+            link.bandwidth_bytes_per_s,
+            network_alpha=link.network.alpha_s,
+            network_bandwidth=link.network.bandwidth_bytes_per_s,
+            algorithm=Algorithm(link.algorithm) if able else Algorithm.RING,
+            launch=link.launch_s,
+        )
+        return np.asarray(found.seconds, float)
+
+    @override
+    def line(self, size: float, devices: int) -> Line:
+        time = float(self.seconds(size, devices))
+        if self._nodes(devices) == 1:
+            path = float(np.ravel(self._cost(size, devices).path_bytes)[0])
+            bandwidth = self._link.bandwidth_bytes_per_s
+            return Line(max(time - path / bandwidth, 0.0), path, bandwidth)
+        slope = (time - float(self.seconds(size / 2, devices))) / (size / 2) if size > 0 else 0.0
+        return Line(max(time - slope * size, 0.0), size, 1 / slope if slope > 0 else float("inf"))
+
+    @override
+    def origin(self, size: float, devices: int) -> Origin:
+        return Origin.MODELLED
+
+    @override
+    def steps(self, size: float, devices: int) -> int | None:
+        return int(np.ravel(self._cost(size, devices).steps)[0]) if self._nodes(devices) == 1 else None
+
+    @override
+    def knots(self, devices: int) -> Values:
+        return np.array([])
+
+
+class MeasuredTime(MessageTime):
+    """Times read off measured curves; an N without a curve has none."""
+
+    def __init__(self, curves: dict[int, Curve]) -> None:
+        self._curves = curves
+
+    def curve(self, devices: int) -> Curve:
+        """Return the curve of N."""
+        return self._curves[devices]
+
+    @override
+    def has(self, devices: int) -> bool:
+        return devices in self._curves
+
+    @override
+    def usual_devices(self, own: int) -> tuple[int, ...]:
+        return tuple(sorted(self._curves))
+
+    @override
+    def seconds(self, size: ArrayLike, devices: int) -> Values:
+        return np.asarray(self._curves[devices].time(np.asarray(size, float)), float)
+
+    @override
+    def line(self, size: float, devices: int) -> Line:
+        line = self._curves[devices].local_line(size)
+        return Line(float(line.startup), size, float(line.bandwidth))
+
+    @override
+    def origin(self, size: float, devices: int) -> Origin:
+        return Origin.EXTRAPOLATED if self._curves[devices].is_extrapolated(size) else Origin.MEASURED
+
+    @override
+    def steps(self, size: float, devices: int) -> int | None:
+        return None
+
+    @override
+    def knots(self, devices: int) -> Values:
+        return np.asarray(self._curves[devices].sizes, float)
+
+
+def message_time(link: Link) -> MessageTime:
+    """Return the times of a scenario's link."""
+    if link.kind == "constant":
+        return ConstantTime(link)
+    if link.kind == "algorithm":
+        return AlgorithmTime(link)
+    curves = {
+        entry.devices: Curve(np.array(entry.bytes, float), np.array(entry.seconds, float)) for entry in link.curves
+    }
+    return MeasuredTime(curves)

@@ -1,0 +1,153 @@
+"""Where a function of one number changes sign: thresholds that have no closed form.
+
+The function is looked at on a grid, at both bounds and at every knot that it is given, the places where it may bend or
+turn: between two knots a measured curve only rises or only falls, so that nothing is missed however it runs. Each
+change found is then narrowed down to two neighbouring floating-point numbers.
+
+Bounds are finite, 0 <= low < high. Functions take an array of one dimension and return one of its shape, without NaN.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+Function = Callable[[NDArray[np.float64]], Array]
+
+GRID = 256
+"""Steps of the grid between the bounds."""
+
+BETWEEN_KNOTS = 16
+"""Steps of the grid between two neighbouring knots."""
+
+LOWEST_SHARE = 1e-15
+"""Of the upper bound: where a logarithmic grid starts if the lower bound is 0 and no knot lies below."""
+
+_PARTS = 32
+
+
+def _spread(ends: Array, parts: int, logarithmic: bool) -> Array:
+    """Ascending points that divide the gap between neighbours into equal parts, in ratio or in difference."""
+    share = np.arange(parts) / parts
+    scaled = np.log(ends) if logarithmic else ends
+    points = scaled[:-1, np.newaxis] + np.diff(scaled)[:, np.newaxis] * share
+    return np.asarray(np.exp(points) if logarithmic else points).ravel()
+
+
+def _grid(low: float, high: float, knots: Iterable[float], logarithmic: bool) -> NDArray[np.float64]:
+    """Ascending points from low to high, both among them, as are all knots between them."""
+    if not (np.isfinite(high) and 0 <= low < high):
+        raise ValueError(f"cannot search from {low} to {high}")
+    low += 0.0  # no negative zero: its bits would come last
+    given = np.fromiter(knots, float)
+    inner = given[(given > low) & (given < high)]
+    ends = np.unique(np.concatenate([[low], inner, [high]]))
+    spread = ends
+    if logarithmic and low == 0:
+        spread = np.unique(np.append(ends[1:], min(ends[1], high * LOWEST_SHARE)))
+    whole = _spread(spread[[0, -1]], GRID, logarithmic)
+    fine = _spread(spread, BETWEEN_KNOTS, logarithmic)
+    return np.asarray(np.clip(np.unique(np.concatenate([ends, whole, fine])), low, high))
+
+
+def _narrowed(same: Callable[[Array, Array], Array], left: Array, right: Array) -> tuple[Array, Array]:
+    """Narrow brackets down to neighbouring numbers: the last that is as the left end is, and the first that is not.
+
+    The patterns of bits of numbers >= 0, read as integers, are in the numbers' order. Each round divides all brackets
+    into equal parts of that order, so that twelve rounds do from any start, zero included.
+
+    Parameters
+    ----------
+    same : takes points, brackets × parts, and the index of each bracket; whether each point is as its left end is.
+    left, right : ends of the brackets, >= 0; left is as it is, right is not.
+    """
+    below, above = np.array(left, float).view(np.int64), np.array(right, float).view(np.int64)
+    bracket = np.arange(len(below))
+    while (above - below > 1).any():
+        width = above - below
+        share = np.arange(1, _PARTS)
+        # Whole steps and the remainder apart: width times share would leave the range of integers.
+        step, rest = np.divmod(width, _PARTS)
+        inner = below[:, np.newaxis] + step[:, np.newaxis] * share + rest[:, np.newaxis] * share // _PARTS
+        holds = same(inner.view(np.float64), bracket)
+        points = np.concatenate([below[:, np.newaxis], inner, above[:, np.newaxis]], axis=1)
+        differs = np.concatenate([~holds, np.ones((len(below), 1), bool)], axis=1)
+        first = np.argmax(differs, axis=1)
+        below, above = points[bracket, first], points[bracket, first + 1]
+    return below.view(np.float64), above.view(np.float64)
+
+
+def _at(function: Function, points: Array) -> Array:
+    """Values at a table of points, by one call."""
+    return np.asarray(function(points.ravel())).reshape(points.shape)
+
+
+def sign_changes(
+    function: Function, low: float, high: float, knots: Iterable[float] = (), *, logarithmic: bool = False
+) -> tuple[float, ...]:
+    """Places between the bounds, ascending, at which a continuous function goes from one sign to the other.
+
+    A place is exact to a floating-point number: the first at which the function no longer has its sign from the left.
+    Where it is 0 over a range between the signs, that is where the range begins. Where it touches 0 and turns back it
+    changes no sign. Two changes within one step of the grid, between knots, are missed.
+
+    Parameters
+    ----------
+    function : vectorised, continuous.
+    low, high : 0 <= low < high, finite.
+    knots : where it may bend or turn; those out of bounds are left out.
+    logarithmic : whether the grid divides ratios evenly, else differences.
+
+    Raises
+    ------
+    ValueError
+        Where the bounds are not so.
+    """
+    grid = _grid(low, high, knots, logarithmic)
+    signs = np.sign(np.asarray(function(grid), float))
+    grid, signs = grid[signs != 0], signs[signs != 0]
+    turns = np.flatnonzero(signs[1:] != signs[:-1])
+    if not len(turns):
+        return ()
+    before = signs[turns]
+
+    def same(points: Array, bracket: Array) -> Array:
+        return np.asarray(np.sign(_at(function, points)) == before[bracket, np.newaxis])
+
+    _, first = _narrowed(same, grid[turns], grid[turns + 1])
+    return tuple(first.tolist())
+
+
+def regions(
+    function: Function, low: float, high: float, knots: Iterable[float] = (), *, logarithmic: bool = False
+) -> tuple[tuple[float, float], ...]:
+    """Open intervals between the bounds, ascending, in which a function is positive.
+
+    An end is a bound, exactly, where the function is positive there; else the number next to the interval at which the
+    function is not positive. A point of the grid at which it is not positive, if only there, divides. Intervals that
+    hold no number between their ends are left out.
+
+    Parameters
+    ----------
+    function : vectorised and continuous, or of bool: where something holds.
+    low, high, knots, logarithmic : as for :func:`sign_changes`.
+    """
+    grid = _grid(low, high, knots, logarithmic)
+    positive = np.asarray(function(grid)) > 0
+    turns = np.flatnonzero(positive[1:] != positive[:-1])
+    starts = [float(low)] if positive[0] else []
+    stops = [float(high)] if positive[-1] else []
+    if len(turns):
+        before = positive[turns]
+
+        def same(points: Array, bracket: Array) -> Array:
+            return np.asarray((_at(function, points) > 0) == before[bracket, np.newaxis])
+
+        left, right = _narrowed(same, grid[turns], grid[turns + 1])
+        starts += left[~before].tolist()
+        stops = right[before].tolist() + stops
+    return tuple((start, stop) for start, stop in zip(starts, stops, strict=True) if np.nextafter(start, stop) < stop)

@@ -1,0 +1,86 @@
+"""A measured curve of one link, as a family of the library and a measured link of a scenario hold it.
+
+Scenarios may import this; the library, which the first window does not need, is :mod:`explorer.scenario.links`.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Annotated, Self
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+
+from explorer.scenario.matrix import refuse
+from explorer.scenario.parameter import Parameter
+from explorer.scenario.quantity import COUNT, SIZE, TIME
+from explorer.scenario.sentence import sentence
+
+FEWEST_POINTS = 2
+MOST_POINTS = 200
+MOST_CURVES = 100
+
+CURVE_DEVICES = Parameter(
+    "N",
+    sentence("devices"),
+    sentence("With so many devices the curve was measured; it says nothing of another number."),
+    COUNT,
+    2,
+    65536,
+)
+POINT_BYTES = Parameter(
+    "n",
+    sentence("size of a message"),
+    sentence("Bytes of the logical tensor, not of what crosses the wire."),
+    SIZE,
+    1,  # the logarithm of a size is taken
+    1e18,
+    "B",
+)
+POINT_SECONDS = Parameter(
+    "t",
+    sentence("time of a message"),
+    sentence("Time of one communication of this size, everything included."),
+    TIME,
+    1e-12,  # the logarithm of a time is taken, and n/t stays finite
+    1e9,
+    "µs",
+)
+
+_Points = Field(strict=False, fail_fast=True, min_length=FEWEST_POINTS, max_length=MOST_POINTS)
+
+
+class LinkCurve(BaseModel):
+    """Measured time against message size on one number of devices. Sizes rise; times may fall, as some measured do."""
+
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid", allow_inf_nan=False)
+
+    devices: Annotated[int, CURVE_DEVICES]
+    bytes: Annotated[tuple[Annotated[float, POINT_BYTES], ...], _Points]
+    seconds: Annotated[tuple[Annotated[float, POINT_SECONDS], ...], _Points]
+
+    @model_validator(mode="after")
+    def _points_fit(self) -> Self:
+        if len(self.bytes) != len(self.seconds):
+            counts = {"bytes": str(len(self.bytes)), "seconds": str(len(self.seconds))}
+            raise refuse(sentence("{bytes} sizes and {seconds} times; accepted is one time for each size", **counts))
+        for number, (size, following) in enumerate(pairwise(self.bytes), 2):
+            if following <= size:
+                shown = {"number": str(number), "size": POINT_BYTES.show(following), "before": POINT_BYTES.show(size)}
+                raise refuse(sentence("size {number}, {size}, follows {before}; accepted are rising sizes", **shown))
+        return self
+
+
+def _one_curve_each(curves: tuple[LinkCurve, ...]) -> tuple[LinkCurve, ...]:
+    counts = [curve.devices for curve in curves]
+    for count in counts:
+        if counts.count(count) > 1:
+            raise refuse(sentence("{devices} devices have two curves; accepted is one", devices=str(count)))
+    return curves
+
+
+Curves = Annotated[
+    tuple[LinkCurve, ...],
+    Field(strict=False, fail_fast=True, min_length=1, max_length=MOST_CURVES),
+    AfterValidator(_one_curve_each),
+]
+"""The curves of one link, each for another number of devices."""

@@ -1,0 +1,190 @@
+"""The library of links that ships in ``resources/links``.
+
+Families of measured curves, and presets of start-up and bandwidth. A datasheet rate is a text: no time is made from it.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Annotated, Literal, TypeVar, get_args
+
+from pydantic import AfterValidator, Field, ValidationError
+
+from explorer.scenario.edit import ScenarioError, explain
+from explorer.scenario.library import resource
+from explorer.scenario.link_curve import Curves, LinkCurve
+from explorer.scenario.matrix import refuse
+from explorer.scenario.parameter import brief
+from explorer.scenario.parameters import BANDWIDTH_OF_LINK, DEVICES, STARTUP
+from explorer.scenario.part import Part
+from explorer.scenario.scenario import Status
+from explorer.scenario.sentence import sentence
+
+__all__ = [
+    "AlgorithmFigures",
+    "LinkCurve",
+    "LinkFamily",
+    "LinkPreset",
+    "Topology",
+    "families",
+    "family",
+    "preset",
+    "presets",
+]
+
+
+_Shelf = TypeVar("_Shelf", "MeasuredShelf", "PresetShelf")
+_Link = TypeVar("_Link", "LinkFamily", "LinkPreset")
+
+
+def _one_line(text: str) -> str:
+    if not text.isprintable():
+        raise refuse(sentence("{text} is not accepted; accepted is a text on one line", text=brief(text)))
+    return text
+
+
+def _unique_ids(links: tuple[_Link, ...]) -> tuple[_Link, ...]:
+    names = [link.id for link in links]
+    for name in names:
+        if names.count(name) > 1:
+            raise refuse(sentence("two links have the id {id}; ids are unique", id=brief(name)))
+    return links
+
+
+Identifier = Annotated[str, Field(max_length=60, pattern=r"^[a-z0-9]+([-_][a-z0-9]+)*$")]
+Line = Annotated[str, Field(max_length=120), AfterValidator(_one_line)]
+FilledLine = Annotated[Line, Field(min_length=1)]
+Prose = Annotated[str, Field(max_length=2000), AfterValidator(_one_line)]
+FilledProse = Annotated[Prose, Field(min_length=1)]
+
+
+class LinkFamily(Part):
+    """Measured curves of one accelerator, interconnect and library, one for each number of devices."""
+
+    kind: Literal["measured"]
+    id: Identifier
+    accelerator: FilledLine
+    interconnect: FilledLine
+    library: FilledLine
+    collective: Literal["all_reduce"]
+    datasheet_rate: Line = ""
+    status: Status
+    source: FilledProse
+    note: Prose = ""
+    curves: Curves
+
+    @property
+    def devices(self) -> tuple[int, ...]:
+        """Numbers of devices that have a curve, in their order."""
+        return tuple(curve.devices for curve in self.curves)
+
+    def curve(self, devices: int) -> LinkCurve | None:
+        """Return the curve for a number of devices; None where none was measured, never one made from others."""
+        return next((curve for curve in self.curves if curve.devices == devices), None)
+
+
+class AlgorithmFigures(Part):
+    """What a modelled algorithm needs: cost of the launch, of each step, and the rate of the wire."""
+
+    launch_s: Annotated[float, STARTUP]
+    step_s: Annotated[float, STARTUP]
+    wire_bandwidth_bytes_per_s: Annotated[float, BANDWIDTH_OF_LINK]
+    status: Status
+    source: FilledProse
+
+
+class Topology(Part):
+    """Which algorithms the wiring allows: direct ones where all pairs are connected, in-switch reduction."""
+
+    fully_connected: bool
+    in_switch: bool
+    status: Status
+    source: FilledProse
+
+
+class LinkPreset(Part):
+    """Start-up and bandwidth of a link, each with its own status.
+
+    The bandwidth is bus bandwidth: an all-reduce of n bytes takes ``startup_s + path_factor(N)·n/bandwidth``.
+    ``devices`` are those of the measurement, empty where none was found; an empty ``accelerator`` is any that has this
+    interconnect, an empty ``library`` is none in particular.
+    """
+
+    kind: Literal["constant"]
+    id: Identifier
+    accelerator: Line
+    interconnect: FilledLine
+    library: Line
+    collective: Literal["all_reduce"]
+    devices: Annotated[tuple[Annotated[int, DEVICES], ...], Field(strict=False, max_length=100)]
+    startup_s: Annotated[float, STARTUP]
+    startup_status: Status
+    bandwidth_bytes_per_s: Annotated[float, BANDWIDTH_OF_LINK]
+    bandwidth_status: Status
+    source: FilledProse
+    note: Prose = ""
+    datasheet_rate: Line = ""
+    datasheet_source: Prose = ""
+    algorithm: AlgorithmFigures | None = None
+    topology: Topology | None = None
+
+    @property
+    def status(self) -> Status:
+        """The weaker of the two figures' statuses: a time made from both is no better."""
+        return max(self.startup_status, self.bandwidth_status, key=get_args(Status).index)
+
+    @staticmethod
+    def path_factor(devices: int) -> float:
+        """Return φ = V/n of an all-reduce on N devices that goes with a bus bandwidth."""
+        return 2 * (devices - 1) / devices
+
+
+class MeasuredShelf(Part):
+    """The content of ``measured.json``."""
+
+    about: Prose
+    families: Annotated[
+        tuple[LinkFamily, ...], Field(strict=False, min_length=1, max_length=1000), AfterValidator(_unique_ids)
+    ]
+
+
+class PresetShelf(Part):
+    """The content of ``presets.json``."""
+
+    about: Prose
+    presets: Annotated[
+        tuple[LinkPreset, ...], Field(strict=False, min_length=1, max_length=1000), AfterValidator(_unique_ids)
+    ]
+
+
+@cache
+def families() -> tuple[LinkFamily, ...]:
+    """Return the families of measured curves that ship with the program."""
+    return _read("measured.json", MeasuredShelf).families
+
+
+@cache
+def presets() -> tuple[LinkPreset, ...]:
+    """Return the presets of start-up and bandwidth that ship with the program."""
+    return _read("presets.json", PresetShelf).presets
+
+
+def _read(name: str, kind: type[_Shelf]) -> _Shelf:
+    path = resource("links", name)
+    try:
+        return kind.model_validate_json(path.read_bytes())
+    except ValidationError as error:
+        told = explain(error)
+        raise ScenarioError(f"{path}: {told.place}", told.told) from None
+    except OSError as error:
+        raise ScenarioError(str(path), sentence("cannot be read: {reason}", reason=str(error.strerror))) from None
+
+
+def family(name: str) -> LinkFamily:
+    """Return the family of an id; KeyError where there is none."""
+    return {entry.id: entry for entry in families()}[name]
+
+
+def preset(name: str) -> LinkPreset:
+    """Return the preset of an id; KeyError where there is none."""
+    return {entry.id: entry for entry in presets()}[name]
