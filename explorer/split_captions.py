@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from explorer.matrix_split import MatrixSplit
 from explorer.model import balance, rounding
 from explorer.model.rounding import Array
@@ -17,68 +19,88 @@ from explorer.split_frames import WHOLE, Key, number_text
 _MOST_TERMS = 8
 _CALLS: dict[Activation, str] = {Activation.RELU: "ReLU", Activation.GELU: "GELU", Activation.IDENTITY: ""}
 
-_RIGHT: tuple[tuple[Sentence, Sentence], ...] = (
-    (
-        sentence("The whole: one device multiplies x by A, applies the activation, and multiplies by B."),
-        sentence("In the timing model this is part of C."),
-    ),
-    (
-        sentence("Columns of A, and the rows of B that answer to them, go to their device; x goes to all."),
-        sentence("The weights stay there: this is done once, and no message is counted."),
-    ),
-    (
-        sentence("Each device multiplies x by its own columns of A: whole sums, without hearing from the others."),
-        sentence("Counted in C/⁠(N·η)."),
-    ),
-    (
-        sentence("The activation works cell by cell on whole sums: nobody has to be asked."),
-        sentence("Counted in C/⁠(N·η); no message."),
-    ),
-    (
-        sentence("Each device multiplies by its own rows of B: a contribution to every output."),
-        sentence("Counted in C/⁠(N·η)."),
-    ),
-    (
-        sentence("All-reduce: the contributions travel, are added up, and every device has the sum."),
-        sentence("This is the one message of this layer: it is counted in Q."),
-    ),
+_WHOLE = sentence(
+    "The whole: one device multiplies x by A, applies the activation, and multiplies by B. "
+    "In the timing model this is part of C."
 )
-_FAILING: tuple[tuple[Sentence, Sentence], ...] = (
-    _RIGHT[0],
-    (
-        sentence("Rows of A, and the columns of x that answer to them, go to their device; all need the whole of B."),
-        sentence("Looks as good as the other split, up to here."),
+_ALONE = sentence("One device has everything: nothing is divided, and nothing has to travel.")
+_RIGHT: tuple[Sentence, ...] = (
+    sentence(
+        "Columns of A, and the rows of B that answer to them, go to their device; x goes to all. "
+        "The weights stay there: this is done once, and no message is counted."
     ),
-    (
-        sentence("Each device has only a part of every sum x·A; the other parts are on the other devices."),
-        sentence("Counted in C/⁠(N·η)."),
+    sentence(
+        "Each device multiplies x by its own columns of A: whole sums, without hearing from the others. "
+        "Counted in C/⁠(N·η)."
     ),
-    (
-        sentence("The activation comes too early, on parts of sums: ReLU(2 − 3) = 0, but ReLU(2) + ReLU(−3) = 2."),
-        sentence("To be right, an all-reduce would have to come first."),
-    ),
-    (
-        sentence("Each device multiplies by the whole of B."),
-        sentence("Nothing is saved here: B is not divided."),
-    ),
-    (
-        sentence("The outputs are added up as before."),
-        sentence("One message, as before, but of the wrong numbers."),
-    ),
+    sentence("The activation works cell by cell on whole sums: nobody has to be asked. No message."),
+    sentence("Each device multiplies by its own rows of B: a contribution to every output. Counted in C/⁠(N·η)."),
+    sentence("All-reduce: the contributions travel and are added up on every device. This message is counted in Q."),
 )
+_FAILING: tuple[Sentence, ...] = (
+    sentence(
+        "Rows of A, and the columns of x that answer to them, go to their device; "
+        "but each device needs the whole of B: that is not divided."
+    ),
+    sentence("Each device has only a part of every sum x·A; the other parts are on the other devices."),
+    sentence("The activation comes too early: on parts of sums. An all-reduce would have to come first."),
+    sentence("Each device multiplies by the whole of B: nothing is saved here."),
+    sentence("The outputs are added up. One message, as with the other split, but of sums that were taken too late."),
+)
+_LINEAR: dict[int, Sentence] = {
+    3: sentence("The identity changes nothing: parts of sums may pass, and the sum can wait until after B."),
+    5: sentence(
+        "The outputs are added up. With the identity that is right: only a bend such as ReLU forbids this split."
+    ),
+}
 
 
 def caption(position: float, outcome: Outcome, result: MatrixSplit, *, failing: bool) -> Sentence:
     """Say what happens at a position, and what it costs."""
     stage = 0 if position <= 0 else min(int(-(-position // 1)), 6)
+    if stage == 0:
+        return _WHOLE
     if stage == 6:
         return _comparison(result, failing=failing)
-    told, cost = (_FAILING if failing else _RIGHT)[stage]
+    if len(result.shown(failing=failing).devices) == 1:
+        return _ALONE
+    if failing:
+        return _failing(stage, result)
     phase = outcome.phase
-    if stage == 5 and not failing and phase is not None and phase.messages:
+    if stage == 5 and phase is not None and phase.messages:
         each = short_seconds(float(balance.message_time(phase)))
-        return sentence("{told} {cost} In this scenario it takes ℓ + V/B = {time}.", told=told, cost=cost, time=each)
-    return sentence("{told} {cost}", told=told, cost=cost)
+        return sentence("{told} In this scenario each takes ℓ + V/⁠B = {time}.", told=_RIGHT[4], time=each)
+    return _RIGHT[stage - 1]
+
+
+def _failing(stage: int, result: MatrixSplit) -> Sentence:
+    if result.net.activation is Activation.IDENTITY and stage in _LINEAR:
+        return _LINEAR[stage]
+    example = _example(result) if stage == 3 else None
+    return _FAILING[stage - 1] if example is None else sentence("{told} {example}", told=_FAILING[2], example=example)
+
+
+def _example(result: MatrixSplit) -> Sentence | None:
+    """Show, with a cell of these very matrices, that the activation of a sum is not the sum of the activations."""
+    parts = [device.pre for device in result.rows.devices]
+    after = [device.hidden for device in result.rows.devices]
+    right, wrong = result.rows.mended.hidden, rounding.total(after)
+    apart = np.argwhere(np.abs(right.astype(float) - wrong.astype(float)) > 1e-3 * (1 + np.abs(right.astype(float))))
+    if not len(apart) or len(parts) > 3:
+        return None
+    row, column = (int(place) for place in apart[0])
+    call, values = _CALLS[result.net.activation], [float(part[row, column]) for part in parts]
+    whole = " + ".join(_signed(value) if place else number_text(value) for place, value in enumerate(values))
+    alone = " + ".join(f"{call}({number_text(value)})" for value in values)
+    return sentence(
+        "In column {column}: {call}({whole}) = {right}, but {alone} = {wrong}.",
+        column=str(column + 1),
+        call=call,
+        whole=whole,
+        right=number_text(float(right[row, column])),
+        alone=alone,
+        wrong=number_text(float(wrong[row, column])),
+    )
 
 
 def _comparison(result: MatrixSplit, *, failing: bool) -> Sentence:
@@ -119,7 +141,12 @@ def devices_note(result: MatrixSplit, outcome: Outcome) -> Sentence | None:
     here, there = len(result.columns.devices), outcome.scenario.devices
     if here == there:
         return None
-    return sentence("drawn on {here}; the scenario has N = {there}", here=count_of(here), there=str(there))
+    return sentence(
+        "drawn on {here} ({hidden} hidden values, at most 8 devices); the scenario has N = {there}",
+        here=count_of(here),
+        hidden=str(len(result.net.b)),
+        there=str(there),
+    )
 
 
 def origin(result: MatrixSplit, key: Key, *, failing: bool) -> tuple[set[Key], Sentence]:

@@ -21,6 +21,8 @@ WHOLE = -1
 """Device of what is not divided."""
 _COLOURED = 0.35
 """Share of the first stage in which the shards take their colours, before they leave."""
+_TRAVELLING = 0.7
+"""Share of its part of stage 5 in which a contribution travels; then it stands beside what it is added to."""
 _WAITING = 0.28
 """How strong the undivided result is until it is compared."""
 
@@ -94,6 +96,7 @@ class Frame:
 
 def number_text(value: float) -> str:
     """Write a value into a cell: integers bare, others with three digits."""
+    value = float(value)  # a half compared with a million would overflow
     if math.isnan(value):
         return "NaN"
     if math.isinf(value):
@@ -200,7 +203,7 @@ class Frames:
             return
         lanes, devices = self.scene.lanes, self._split.devices
         done = min(math.floor(at * len(devices) + 1e-9), len(devices))
-        moved = _ease(at * len(devices) - done)
+        moved = _ease(min((at * len(devices) - done) / _TRAVELLING, 1.0))
         if done:
             for target, lane in enumerate(lanes):
                 found.cells += self._sum(target, lane.sum, self._sums[done - 1], compared)
@@ -215,7 +218,9 @@ class Frames:
                 for column in range(start.columns):
                     x, y = _between(start.cell(row, column), lane.sum.cell(row, column), moved)
                     text = number_text(devices[done].partial[row, column])
-                    found.cells.append(Cell(Key("partial", done, row, column), x, y, text, strength=0.9))
+                    if moved == 1 and done:  # it has arrived: what is added to what stands there for a moment
+                        text = f"{number_text(self._sums[done - 1][row, column])}+{text}"
+                    found.cells.append(Cell(Key("partial", done, row, column), x, y, text, strength=0.95))
 
     def _sum(self, target: int, place: Place, values: Array, compared: float) -> Iterator[Cell]:
         """Stage 6 marks the sums one after the other."""
@@ -279,11 +284,11 @@ class Frames:
         if at[4] > 0 and len(lanes) > 1:
             strength = min(6 * at[4], 1.0)
             found.tags.append(
-                Tag("all_reduce", "all-reduce", lanes[0].partial.right + 0.15, lanes[0].sum.y, strength=strength)
+                Tag("all_reduce", "all-reduce", lanes[0].partial.right + 0.15, lanes[0].sum.y - 0.5, strength=strength)
             )
         if self.scene.failing and at[5] > 0 and int(self._agreement.min()) < 0:
             bottom = max(lane.pre.y + lane.pre.rows for lane in lanes)
-            x = (lanes[0].pre.right + lanes[0].hidden.x) / 2
+            x = lanes[0].pre.right + 0.18  # before the activation
             found.tags.append(Tag("mend", "", x, bottom, strength=at[5]))
             found.tags.append(Tag("all_reduce", "all-reduce here", x + 0.15, bottom + 1.25, strength=at[5]))
 

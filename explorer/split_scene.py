@@ -23,7 +23,7 @@ TITLE = 0.95
 """Room above a matrix for its name."""
 _ACTIVATION = 2.1
 """Room for the activation's name before the values that it gives."""
-_UNDIVIDED = 2.4
+_UNDIVIDED = 3.1
 """Room for the words above the undivided result."""
 
 

@@ -80,7 +80,14 @@ def test_every_number_of_every_frame(case: str, failing: bool) -> None:
                 ]
                 assert cell.text == number_text(sum(parts))
             else:
-                assert cell.text == number_text(expected(found, cell.key, failing))
+                before, _, text = cell.text.rpartition("+")  # what a contribution is added to, where it has arrived
+                assert text == number_text(expected(found, cell.key, failing))
+                if before:
+                    parts = [
+                        expected(found, Key("partial", number, cell.key.row, cell.key.column), failing)
+                        for number in range(cell.key.device)
+                    ]
+                    assert before == number_text(sum(parts))
     assert seen == {"x", "a", "b", "pre", "hidden", "partial", "sum", "whole"}
 
 
@@ -177,13 +184,17 @@ def told(position: float, case: str = "article", *, failing: bool = False) -> st
 def test_each_stage_says_what_happens_and_what_it_costs() -> None:
     texts = [told(position) for position in (0, 0.5, 1.5, 2.5, 3.5, 4.5, 5.5)]
     assert len(set(texts)) == 7
-    assert "counted in Q. In this scenario it takes ℓ + V/B = 230 µs." in texts[5]
+    assert "counted in Q. In this scenario each takes ℓ + V/⁠B = 230 µs." in texts[5]
     assert told(4.0) == texts[4]
     assert told(4.001) == texts[5]
     assert "equal, exactly" in texts[6]
     assert "wrong. An all-reduce before the activation (1 × 4 numbers)" in told(6, failing=True)
     assert "right by chance" not in told(6, "identity", failing=True)
     assert "equal" in told(6, "identity", failing=True)
+    assert "may pass" in told(2.5, "identity", failing=True)
+    assert "only a bend such as ReLU forbids this split" in told(4.5, "identity", failing=True)
+    assert "In column 2: ReLU(−1 + 2) = 1, but ReLU(−1) + ReLU(2) = 2." in told(2.5, failing=True)
+    assert all("One device has everything" in told(at, "1 × 1", failing=bool(at % 2)) for at in (1, 2, 3, 4, 5))
 
 
 def test_precision_is_told_honestly() -> None:
@@ -220,7 +231,9 @@ def test_how_a_cell_came_about(key: Key, failing: bool, text: str) -> None:
 
 def test_another_number_of_devices_is_said() -> None:
     eight = Outcome(change(built_in()[0], "devices", 64))
-    assert str(devices_note(eight.matrix_split(), eight)) == "drawn on 4 devices; the scenario has N = 64"
+    assert str(devices_note(eight.matrix_split(), eight)) == (
+        "drawn on 4 devices (4 hidden values, at most 8 devices); the scenario has N = 64"
+    )
     two = Outcome(built_in()[0])
     assert devices_note(two.matrix_split(), two) is None
 

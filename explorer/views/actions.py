@@ -100,7 +100,10 @@ class Actions(QObject):
         ]
         self.theme = make(self.tr("&Light / dark"), colours.toggle, "Ctrl+D")
         self.panels: dict[str, QAction] = {}
-        for name, text in (("split", self.tr("The split of the &matrices")), ("overlap", self.tr("&Overlapping"))):
+        for name, text in (
+            ("split", self.tr("How the &matrices are split")),
+            ("overlap", self.tr("What &overlapping could hide")),
+        ):
             action = QAction(text, self._window)
             action.setCheckable(True)
             action.setData(name)

@@ -26,12 +26,14 @@ class ExportDesk(QObject):
         """Open the dialog."""
         from explorer.views.export_dialog import ExportDialog
 
+        self._page.split.player.pause()  # what is previewed is what is saved
         dialog = ExportDialog(self.ready(), self._window)
         dialog.exec()
         dialog.deleteLater()
 
     def export_plot(self, name: str, kind: str) -> None:
         """Export one plot or panel, as its menu asks."""
+        self._page.split.player.pause()
         if kind == "frames":
             from explorer.views.frame_saver import save_frames
 

@@ -62,9 +62,30 @@ def save_frames(outcome: Outcome, view: SplitView, window: QWidget) -> None:
     chosen = QFileDialog(window)
     chosen.setFileMode(QFileDialog.FileMode.Directory)
     chosen.setOption(QFileDialog.Option.ShowDirsOnly)
+    chosen.setWindowTitle(QApplication.translate("FrameSaver", "Folder for the frames"))
     if accepted and chosen.exec() and chosen.selectedFiles():
-        FrameSaver(outcome, view, window).save(Path(chosen.selectedFiles()[0]), size, per_stage)
+        folder = Path(chosen.selectedFiles()[0])
+        if _may_overwrite(folder, window):
+            FrameSaver(outcome, view, window).save(folder, size, per_stage)
     chosen.deleteLater()
+
+
+def _may_overwrite(folder: Path, window: QWidget) -> bool:
+    """Ask before frames of another time are replaced."""
+    if not any(folder.glob("frame-[0-9][0-9][0-9][0-9].png")):
+        return True
+    text = QApplication.translate("FrameSaver", "{folder} holds frames already. Replace them?").format(
+        folder=folder.name
+    )
+    buttons = QMessageBox.StandardButton
+    box = QMessageBox(
+        QMessageBox.Icon.Question, "Pareggio", text.format(folder=folder.name), buttons.Yes | buttons.Cancel, window
+    )
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(text)
+    answer = box.exec()
+    box.deleteLater()
+    return answer == buttons.Yes
 
 
 class FrameSaver:

@@ -56,10 +56,11 @@ class MatrixDialog(QDialog):
             self.activation.addItem(text, name)
         self.article = QPushButton(self.tr("The article's e&xample"), self)
         self.variant = QPushButton(self.tr("Where ReLU &matters"), self)
+        self.done_button = QPushButton(self.tr("Close"), self)
         self.told = QLabel(self)
         self.told.setWordWrap(True)
         self.told.setTextFormat(Qt.TextFormat.PlainText)
-        self.told.setMinimumHeight(3 * self.told.fontMetrics().lineSpacing())
+        self.told.setMinimumHeight(2 * self.told.fontMetrics().lineSpacing())
         self._lay_out()
         self._connect()
 
@@ -84,7 +85,9 @@ class MatrixDialog(QDialog):
         drawn = QHBoxLayout()
         drawn.addWidget(self.seed)
         drawn.addWidget(self.random)
-        form.addRow(self.tr("S&eed"), drawn)
+        label = QLabel(self.tr("S&eed"), self)
+        label.setBuddy(self.seed)
+        form.addRow(label, drawn)
         presets = QHBoxLayout()
         presets.addWidget(self.article)
         presets.addWidget(self.variant)
@@ -92,7 +95,9 @@ class MatrixDialog(QDialog):
         layout.addLayout(form)
         layout.addLayout(presets)
         layout.addWidget(self.told)
-        for button in (self.random, self.article, self.variant):
+        layout.addWidget(self.done_button, 0, Qt.AlignmentFlag.AlignRight)
+        self.done_button.clicked.connect(self.reject)
+        for button in (self.random, self.article, self.variant, self.done_button):
             button.setAutoDefault(False)
 
     def _connect(self) -> None:

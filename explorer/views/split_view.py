@@ -11,9 +11,10 @@ from explorer import split_captions
 from explorer.matrix_split import MatrixSplit
 from explorer.model.rounding import Precision
 from explorer.outcome import Outcome
+from explorer.scenario.matrices import sizes
 from explorer.scenario.matrix import Matrix
 from explorer.split_frames import STAGES, Key
-from explorer.split_scene import Scene
+from explorer.split_scene import MOST_SHOWN, Scene
 from explorer.views.parts.card import Card, Segment, SteadyLabel, sized
 from explorer.views.parts.fitting_label import FittingLabel
 from explorer.views.parts.player import Player
@@ -21,7 +22,7 @@ from explorer.views.parts.split_canvas import SplitCanvas
 from explorer.views.parts.theme import Theme, translated
 
 EXPORTS = ("copy", "png", "svg", "frames")
-_CELL = (13.0, 42.0)
+_CELL = (9.0, 42.0)
 """Pixels of a cell, at least and at most, where the matrices are fitted to the panel."""
 _LARGEST = 90.0
 
@@ -88,7 +89,7 @@ class SplitView(Card):
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.area.viewport().setAutoFillBackground(False)
         self.canvas.setAutoFillBackground(False)
-        self.caption = self._text(2)
+        self.caption = self._text(3)
         self.note = SteadyLabel(self)
         self.player = Player(STAGES, self)
         self._lay_out()
@@ -123,6 +124,7 @@ class SplitView(Card):
         self.canvas.pointed.connect(self._tell_origin)
         self.canvas.entered.connect(self._enter)
         self.canvas.pasted.connect(self._paste)
+        self.canvas.fit_asked.connect(self._fit_again)
 
     def tab_order(self) -> list[QWidget]:
         """Return the controls in the order in which Tab goes through them."""
@@ -139,6 +141,8 @@ class SplitView(Card):
         self._outcome = outcome
         wanted = (outcome.scenario.matrix, outcome.scenario.devices)
         if self._shown is None or wanted[0] is not self._shown[0] or wanted[1] != self._shown[1]:
+            if self._shown is None or sizes(wanted[0]) != sizes(self._shown[0]):
+                self._zoom = 1.0  # another size has another fit
             self._shown = wanted
             self._change_scene()
         else:
@@ -177,7 +181,7 @@ class SplitView(Card):
         texts = [translated(note) for note in notes if note is not None]
         scene = self.canvas.scene()
         if scene is not None and scene.leaves_out:
-            texts.append(self.tr("only the first rows and columns are drawn"))
+            texts.append(self.tr("of each matrix at most {most} rows and columns are drawn").format(most=MOST_SHOWN))
         text = "; ".join(texts)
         self.note.set_whole(text[:1].upper() + text[1:])
 
@@ -229,6 +233,10 @@ class SplitView(Card):
         room = self.area.size()
         fitting = now * min((room.width() - 2) / width, (room.height() - 2) / height)
         self.canvas.show_cells_of(min(min(max(fitting, _CELL[0]), _CELL[1]) * self._zoom, _LARGEST))
+
+    def _fit_again(self) -> None:
+        self._zoom = 1.0
+        self._fit()
 
     def _zoom_by(self, factor: float) -> None:
         before = self.canvas.cell_size()

@@ -22,12 +22,14 @@ class SplitCanvas(QWidget):
     -------
     pointed : key of the cell under the mouse, or None.
     entered : key of a cell of x, A or B, and the text that was typed into it.
+    fit_asked : a double click beside the cells asks for the usual size.
     pasted : key of the cell that is chosen.
     """
 
     pointed = Signal(object)
     entered = Signal(object, str)
     pasted = Signal(object)
+    fit_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,10 +49,10 @@ class SplitCanvas(QWidget):
 
     def show_scene(self, scene: Scene) -> None:
         """Draw another scene at the same position."""
-        self._frames = Frames(scene)
-        self.chosen = None
+        chosen, self._frames = self.chosen, Frames(scene)
         self._drop_editor()
         self._again()
+        self.chosen = chosen if chosen is not None and not self.room_of(chosen).isNull() else None
 
     def show_position(self, position: float) -> None:
         """Draw another position."""
@@ -151,7 +153,9 @@ class SplitCanvas(QWidget):
     @override
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         key = self.key_at(event.position())
-        if key is not None and key.matrix in EDITABLE:
+        if key is None:
+            self.fit_asked.emit()
+        elif key.matrix in EDITABLE:
             self._edit(key)
 
     @override
@@ -164,12 +168,31 @@ class SplitCanvas(QWidget):
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2):
             self._edit(chosen)
         elif event.key() in _ARROWS:
-            down, right = _ARROWS[event.key()]
-            self._choose(chosen._replace(row=chosen.row + down, column=chosen.column + right))
+            self._step(chosen, *_ARROWS[event.key()])
         elif event.text() and event.text() in "-−+.,0123456789":
             self._edit(chosen, event.text())
         else:
             super().keyPressEvent(event)
+
+    def _step(self, chosen: Key, down: int, right: int) -> None:
+        """Go on to the next cell; at a shard's border to the next device's, where the matrix goes on there."""
+        steps = [chosen._replace(row=chosen.row + down, column=chosen.column + right)]
+        device = chosen.device + down + right
+        cells = [cell.key for cell in self._frame.cells if cell.key[:2] == (chosen.matrix, device)]
+        if cells:
+            last = (max(key.row for key in cells), max(key.column for key in cells))
+            steps.append(
+                Key(
+                    chosen.matrix,
+                    device,
+                    (0 if down > 0 else last[0]) if down else chosen.row,
+                    (0 if right > 0 else last[1]) if right else chosen.column,
+                )
+            )
+        for key in steps:
+            if not self.room_of(key).isNull():
+                self._choose(key)
+                return
 
     def _choose(self, key: Key) -> None:
         if not self.room_of(key).isNull():
