@@ -117,7 +117,7 @@ _PLAIN_REASONS: dict[Reason, Sentence] = {
     Reason.NO_BYTES: sentence("the messages carry no bytes (V = 0)"),
     Reason.SERIAL_CANCELS: sentence("at the break-even S stands on both sides and cancels"),
     Reason.NOTHING_TO_PAY: sentence("splitting adds no cost"),
-    Reason.MET_WITHOUT_OVERLAP: sentence("it is met without any overlap"),
+    Reason.MET_WITHOUT_OVERLAP: sentence("no overlap is needed"),
     Reason.BANDWIDTH_INFINITE: sentence("at infinite bandwidth the bytes take no time"),
     Reason.MESSAGES_FREE: sentence("a message takes no time"),
     Reason.MEASURED_LINK: sentence("the link is measured, and its times are those of its curve"),

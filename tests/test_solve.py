@@ -87,7 +87,7 @@ def test_built_in_cases_print_as_the_article_rounds_them() -> None:
         "    V < 10.95 MB (now 2 MB)",
         "    Q < 19.56522, at most 19 (now 4)",
         "    ΔS < 3.58 ms (now 0 ms)",
-        "    f: Whatever f is, splitting pays: it is met without any overlap.",
+        "    f: Whatever f is, splitting pays: no overlap is needed.",
         "    S: S has no effect: at the break-even S stands on both sides and cancels.",
     ]
     assert lines[11] == (

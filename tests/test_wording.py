@@ -122,8 +122,8 @@ def test_sentence_of_a_threshold(base: Scenario, changes: dict[str, float], name
             "there is no divisible work (C = 0), so that splitting saves nothing",
         ),
         ({"divisible": 0.001}, "efficiency", "Unreachable", "η would have to exceed 6.25, above the cap of 1"),
-        ({}, "overlap", "Whatever f is, splitting pays", "it is met without any overlap"),
-        ({"target": 1.2}, "overlap", "Whatever f is, 1.2× is met", "it is met without any overlap"),
+        ({}, "overlap", "Whatever f is, splitting pays", "no overlap is needed"),
+        ({"target": 1.2}, "overlap", "Whatever f is, 1.2× is met", "no overlap is needed"),
         (
             {"bandwidth": math.inf},
             "message_bytes",

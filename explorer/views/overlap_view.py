@@ -280,7 +280,7 @@ class OverlapView(Card):
             bottom -= _SLIDER
             self._arrange_slider(bottom)
         if curved:
-            tall = min(max(self.height() // 5, 62), 120)
+            tall = min(max(self.height() // 6, 52), 120)
             bottom -= tall
             self.curve.setGeometry(_SIDE, bottom, width, tall)
             bottom -= _GAP

@@ -128,7 +128,7 @@ TOLD = [
     ("startup", "ℓ* 925.0 µs", "Below ℓ = 925 µs, all else unchanged, splitting pays."),
     ("message_bytes", "V* 10.95 MB", "Below V = 10.95 MB, all else unchanged, splitting pays."),
     ("messages", "Q ≤ 19", "Up to Q = 19, all else unchanged, splitting pays."),
-    ("overlap", "", "Whatever f is, splitting pays: it is met without any overlap."),
+    ("overlap", "", "Whatever f is, splitting pays: no overlap is needed."),
     ("extra_serial", "ΔS* 3.580 ms", "Below ΔS = 3.58 ms, all else unchanged, splitting pays."),
     ("devices", "N ≥ 2", "From N = 2 on, with η, ℓ, V and B as they are, splitting pays."),
 ]

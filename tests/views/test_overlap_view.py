@@ -87,7 +87,7 @@ def test_it_says_what_binds(view: OverlapView) -> None:
     assert view.head.whole() == "S + max(compute, communication) = 8.300 ms"
     assert view.told.text() == (
         "Compute is the longer part: at most 920 µs can be hidden. Now 552 µs (6.65 %) above the bound. Whatever f is, "
-        "splitting pays: it is met without any overlap. A bound, not a forecast: work that waits for a result cannot "
+        "splitting pays: no overlap is needed. A bound, not a forecast: work that waits for a result cannot "
         "overlap it."
     )
     assert view.share.whole() == "f = 40 %"

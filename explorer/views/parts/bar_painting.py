@@ -177,7 +177,7 @@ class Painting:
 
     def _inside(self, area: QRectF, texts: tuple[str, ...], fill: str, *, ground: QColor | None = None) -> str:
         """Write the longest text that fits into an area, beside the bound line where that crosses it."""
-        if area.height() < self._metrics.ascent():
+        if area.height() < self._metrics.height() - 2:
             return ""
         parts = [area]
         if area.left() < self._bound_at < area.right():
@@ -204,7 +204,7 @@ class Painting:
 
     def _communication(self, segment: Segment, area: QRectF) -> None:
         """Write what communication takes: into what is hidden and what sticks out, or else beside the piece."""
-        if area.height() < self._metrics.ascent():
+        if area.height() < self._metrics.height() - 2:
             return
         words, time = self._words, _short(segment.seconds)
         texts = (words["communication"].format(time=time), time)
