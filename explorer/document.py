@@ -197,6 +197,8 @@ class Document(QObject):
 
     def _set_part(self, part: str, value: object, text: str) -> None:
         def replaced(state: State) -> State:
+            if getattr(state.scenario, part) == value:
+                return state  # an equal value leaves no mark of an edit
             return state.replaced(state.current, edit.replace_at(state.scenario, (part,), value))
 
         self.arrange(replaced, text)

@@ -9,7 +9,7 @@ import numpy as np
 from explorer.matrix_split import MatrixSplit
 from explorer.model import balance, rounding
 from explorer.model.rounding import Array
-from explorer.model.split import Activation, Communication
+from explorer.model.split import MOST_DEVICES, Activation, Communication
 from explorer.outcome import Outcome
 from explorer.phrases import devices as count_of
 from explorer.phrases import short_seconds
@@ -31,10 +31,10 @@ _RIGHT: tuple[Sentence, ...] = (
     ),
     sentence(
         "Each device multiplies x by its own columns of A: whole sums, without hearing from the others. "
-        "Counted in C/⁠(N·η)."
+        "Counted in C/(N·η)."
     ),
     sentence("The activation works cell by cell on whole sums: nobody has to be asked. No message."),
-    sentence("Each device multiplies by its own rows of B: a contribution to every output. Counted in C/⁠(N·η)."),
+    sentence("Each device multiplies by its own rows of B: a contribution to every output. Counted in C/(N·η)."),
     sentence("All-reduce: the contributions travel and are added up on every device. This message is counted in Q."),
 )
 _FAILING: tuple[Sentence, ...] = (
@@ -69,7 +69,7 @@ def caption(position: float, outcome: Outcome, result: MatrixSplit, *, failing: 
     phase = outcome.phase
     if stage == 5 and phase is not None and phase.messages:
         each = short_seconds(float(balance.message_time(phase)))
-        return sentence("{told} In this scenario each takes ℓ + V/⁠B = {time}.", told=_RIGHT[4], time=each)
+        return sentence("{told} In this scenario each takes ℓ + V/B = {time}.", told=_RIGHT[4], time=each)
     return _RIGHT[stage - 1]
 
 
@@ -141,16 +141,23 @@ def devices_note(result: MatrixSplit, outcome: Outcome) -> Sentence | None:
     here, there = len(result.columns.devices), outcome.scenario.devices
     if here == there:
         return None
-    return sentence(
-        "drawn on {here} ({hidden} hidden values, at most 8 devices); the scenario has N = {there}",
-        here=count_of(here),
-        hidden=str(len(result.net.b)),
-        there=str(there),
-    )
+    hidden = len(result.net.b)
+    parts: dict[str, str | Sentence] = {"here": count_of(here), "there": str(there)}
+    if here == hidden < there:
+        return sentence("drawn on {here}, one for each hidden value; the scenario has N = {there}", **parts)
+    if here == MOST_DEVICES < there:
+        return sentence("drawn on {here}, the most that are drawn; the scenario has N = {there}", **parts)
+    return sentence("drawn on {here}; the scenario has N = {there}", **parts)
 
 
-def origin(result: MatrixSplit, key: Key, *, failing: bool) -> tuple[set[Key], Sentence]:
-    """Return the cells that made a cell, and the sum in numbers."""
+def arrived(result: MatrixSplit, position: float, *, failing: bool) -> int:
+    """Return how many contributions are in the sums at a position."""
+    count = len(result.shown(failing=failing).devices)
+    return min(max(int((position - 4) * count + 1e-9), 0), count)
+
+
+def origin(result: MatrixSplit, key: Key, *, failing: bool, arrived: int | None = None) -> tuple[set[Key], Sentence]:
+    """Return the cells that made a cell, and the sum in numbers; of a sum, what has arrived (None: everything)."""
     devices = result.shown(failing=failing).devices
     row, column, number = key.row, key.column, key.device
     if key.matrix in ("pre", "partial"):
@@ -166,9 +173,10 @@ def origin(result: MatrixSplit, key: Key, *, failing: bool) -> tuple[set[Key], S
         text = f"{_CALLS[result.net.activation]}({number_text(before)}) = {number_text(after)}"
         return {Key("pre", number, row, column)}, Sentence(text)
     if key.matrix == "sum":
-        parts = [float(device.partial[row, column]) for device in devices]
-        value = float(result.shown(failing=failing).output[row, column])
-        keys = {Key("partial", place, row, column) for place in range(len(devices))}
+        there = devices if arrived is None else devices[:arrived]
+        parts = [float(device.partial[row, column]) for device in there]
+        value = float(rounding.total([device.partial for device in there])[row, column])
+        keys = {Key("partial", place, row, column) for place in range(len(there))}
         return keys, sentence("{sum} = {value}", sum=_sum([_signed(part) for part in parts]), value=number_text(value))
     names = {"x": "x", "a": "A", "b": "B", "whole": "y"}
     place = place_in_whole(result, key, failing=failing)

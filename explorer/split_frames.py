@@ -6,15 +6,16 @@ A frame depends on the position alone, so that it is the same whichever way one 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
 from explorer.model.rounding import Array, total
 from explorer.model.split import Activation
-from explorer.split_scene import Lane, Place, Scene
+from explorer.split_scene import MOST_SHOWN, Lane, Place, Scene
 
 STAGES = 6
 WHOLE = -1
@@ -126,6 +127,8 @@ class Frames:
         ]
         self._offsets = np.cumsum([0, *(min(device.stop - device.start, scene.most) for device in self._split.devices)])
         self._agreement = self._result.agreement(self._split.output)
+        self._written: dict[tuple[str, int], list[list[str]]] = {}
+        self._made: dict[tuple[str, int], list[Cell]] = {}
 
     def frame(self, position: float) -> Frame:
         """Return what is drawn at a position from 0 to 6; beyond these ends as at them."""
@@ -134,31 +137,50 @@ class Frames:
         lit = self._lit(at)
         self._tag(found, at)
         for number, lane in enumerate(self.scene.lanes):
-            found.cells += self._inputs(number, lane, at[0], lit)
-            found.cells += self._appearing("pre", number, lane.pre, at[1], lit, struck=min(2 * at[2], 1.0))
-            found.cells += self._activated(number, lane, 2 * at[2] - 1, lit)
-            found.cells += self._appearing("partial", number, lane.partial, at[3], lit)
+            struck, passed = min(2 * at[2], 1.0), 2 * at[2] - 1
+            for name, done, cells in (
+                ("inputs", at[0], partial(self._inputs, number, lane, at[0])),
+                (f"pre {struck:.0f}", at[1] * (struck in (0, 1)), partial(self._pre, number, lane, at[1], struck)),
+                ("hidden", passed, partial(self._activated, number, lane, passed)),
+                ("partial", at[3], partial(self._appearing, "partial", number, lane.partial, at[3])),
+            ):
+                found.cells += self._still(name, number, cells) if done == 1 else cells()
+        if lit:
+            found.cells = [cell._replace(lit=True) if cell.key in lit else cell for cell in found.cells]
         self._reduce(found, at[4], at[5])
         found.cells += self._undivided(at)
         return found
 
+    def _still(self, name: str, number: int, cells: Callable[[], Iterator[Cell]]) -> list[Cell]:
+        """Return cells that stand still from now on, made once."""
+        if (name, number) not in self._made:
+            self._made[name, number] = list(cells())
+        return self._made[name, number]
+
+    def _texts(self, name: str, number: int, values: Array) -> list[list[str]]:
+        """Return the texts of a matrix's cells that are drawn, written once."""
+        if (name, number) not in self._written:
+            rows = values[: 2 * MOST_SHOWN, : 2 * MOST_SHOWN].tolist()
+            self._written[name, number] = [[number_text(value) for value in row] for row in rows]
+        return self._written[name, number]
+
     # The stages
 
-    def _inputs(self, number: int, lane: Lane, at: float, lit: set[Key]) -> Iterator[Cell]:
+    def _inputs(self, number: int, lane: Lane, at: float) -> Iterator[Cell]:
         """Stage 1: the shards take their colours and leave for their device."""
         tint, moved = min(at / _COLOURED, 1.0), _ease((at - _COLOURED) / (1 - _COLOURED))
         device, whole = self._split.devices[number], self.scene.whole
         for name, home, place in (("x", whole.x, lane.x), ("a", whole.a, lane.a), ("b", whole.b, lane.b)):
             if at == 0 and number and self._is_copied(name):
                 continue  # all copies still lie on one another
-            values = getattr(device, name)
+            texts = self._texts(name, number, getattr(device, name))
             down, right = self._offset(name, number)
             for row in range(place.rows):
                 for column in range(place.columns):
                     key = Key(name, number, row, column)
                     x, y = _between(home.cell(row + down, column + right), place.cell(row, column), moved)
                     copied = tint * moved if self._is_copied(name) else tint
-                    yield Cell(key, x, y, number_text(values[row, column]), tint=copied, lit=key in lit)
+                    yield Cell(key, x, y, texts[row][column], tint=copied)
 
     def _is_copied(self, name: str) -> bool:
         return name == ("b" if self.scene.failing else "x")
@@ -171,31 +193,35 @@ class Frames:
         down = name == ("a" if self.scene.failing else "b")
         return (offset, 0) if down else (0, offset)
 
-    def _appearing(
-        self, name: str, number: int, place: Place, at: float, lit: set[Key], *, struck: float = 0.0
-    ) -> Iterator[Cell]:
-        """Stages 2 and 4: the cells of a product appear one after the other; in stage 3 negative ones are struck."""
-        strikes = struck > 0 and self._result.net.activation is Activation.RELU
-        values = getattr(self._split.devices[number], name)
+    def _pre(self, number: int, lane: Lane, at: float, struck: float) -> Iterator[Cell]:
+        """Stage 2, and in stage 3 a line through what is negative."""
+        cells = self._appearing("pre", number, lane.pre, at)
+        if not struck or self._result.net.activation is not Activation.RELU:
+            return cells
+        values = self._split.devices[number].pre
+        return (cell._replace(struck=struck) if values[cell.key.row, cell.key.column] < 0 else cell for cell in cells)
+
+    def _appearing(self, name: str, number: int, place: Place, at: float) -> Iterator[Cell]:
+        """Stages 2 and 4: the cells of a product appear one after the other."""
+        texts = self._texts(name, number, getattr(self._split.devices[number], name))
         count = at * place.rows * place.columns
         for place_in_order in range(min(math.ceil(count), place.rows * place.columns)):
             row, column = divmod(place_in_order, place.columns)
             key = Key(name, number, row, column)
             x, y = place.cell(row, column)
             strength = min(count - place_in_order, 1.0)
-            line = struck if strikes and values[row, column] < 0 else 0.0
-            yield Cell(key, x, y, number_text(values[row, column]), strength=strength, lit=key in lit, struck=line)
+            yield Cell(key, x, y, texts[row][column], strength=strength)
 
-    def _activated(self, number: int, lane: Lane, at: float, lit: set[Key]) -> Iterator[Cell]:
+    def _activated(self, number: int, lane: Lane, at: float) -> Iterator[Cell]:
         """Second half of stage 3: the activated values leave for their place."""
         if at <= 0:
             return
-        values, moved = self._split.devices[number].hidden, _ease(at)
+        texts, moved = self._texts("hidden", number, self._split.devices[number].hidden), _ease(at)
         for row in range(lane.pre.rows):
             for column in range(lane.pre.columns):
                 key = Key("hidden", number, row, column)
                 x, y = _between(lane.pre.cell(row, column), lane.hidden.cell(row, column), moved)
-                yield Cell(key, x, y, number_text(values[row, column]), lit=key in lit)
+                yield Cell(key, x, y, texts[row][column])
 
     def _reduce(self, found: Frame, at: float, compared: float) -> None:
         """Stage 5: one contribution after the other travels to every device and is added there."""
@@ -206,10 +232,17 @@ class Frames:
         moved = _ease(min((at * len(devices) - done) / _TRAVELLING, 1.0))
         if done:
             for target, lane in enumerate(lanes):
-                found.cells += self._sum(target, lane.sum, self._sums[done - 1], compared)
+                made = partial(self._sum, target, lane.sum, done, compared)
+                found.cells += self._still(f"sum {done} {compared:.0f}", target, made) if compared in (0, 1) else made()
         if done == len(devices):
             return
         start = lanes[done].partial
+        texts = self._texts("partial", done, devices[done].partial)
+        if moved == 1 and done:  # it has arrived: what is added to what stands there for a moment
+            before = self._texts("sum", done, self._sums[done - 1])
+            texts = [
+                [f"{one}+{other}" for one, other in zip(*rows, strict=True)] for rows in zip(before, texts, strict=True)
+            ]
         for lane in lanes:
             found.ways.append(
                 Way((start.right, start.middle), (lane.sum.x, lane.sum.middle), min(4 * moved, 4 - 4 * moved, 1.0))
@@ -217,31 +250,29 @@ class Frames:
             for row in range(start.rows):
                 for column in range(start.columns):
                     x, y = _between(start.cell(row, column), lane.sum.cell(row, column), moved)
-                    text = number_text(devices[done].partial[row, column])
-                    if moved == 1 and done:  # it has arrived: what is added to what stands there for a moment
-                        text = f"{number_text(self._sums[done - 1][row, column])}+{text}"
-                    found.cells.append(Cell(Key("partial", done, row, column), x, y, text, strength=0.95))
+                    found.cells.append(Cell(Key("partial", done, row, column), x, y, texts[row][column], strength=0.95))
 
-    def _sum(self, target: int, place: Place, values: Array, compared: float) -> Iterator[Cell]:
-        """Stage 6 marks the sums one after the other."""
+    def _sum(self, target: int, place: Place, done: int, compared: float) -> Iterator[Cell]:
+        """Show the sum of so many contributions; stage 6 marks the cells one after the other."""
+        texts = self._texts("sum", done, self._sums[done - 1])
         count = compared * place.rows * place.columns
         for row in range(place.rows):
             for column in range(place.columns):
                 x, y = place.cell(row, column)
                 is_compared = row * place.columns + column < count
                 mark = int(self._agreement[row, column]) if is_compared else None
-                yield Cell(Key("sum", target, row, column), x, y, number_text(values[row, column]), mark=mark)
+                yield Cell(Key("sum", target, row, column), x, y, texts[row][column], mark=mark)
 
     def _undivided(self, at: list[float]) -> Iterator[Cell]:
         """Move the undivided result aside, where it waits for the comparison."""
-        whole, values = self.scene.whole, self._result.whole.output
+        whole, texts = self.scene.whole, self._texts("whole", WHOLE, self._result.whole.output)
         moved = _ease((at[0] - _COLOURED) / (1 - _COLOURED))
         strength = 1 - (1 - _WAITING) * moved + (1 - _WAITING) * _ease(3 * at[5])
         for row in range(whole.output.rows):
             for column in range(whole.output.columns):
                 x, y = _between(whole.output.cell(row, column), whole.check.cell(row, column), moved)
                 key = Key("whole", WHOLE, row, column)
-                yield Cell(key, x, y, number_text(values[row, column]), tint=0.0, strength=strength)
+                yield Cell(key, x, y, texts[row][column], tint=0.0, strength=strength)
 
     # What is lit and what is written
 

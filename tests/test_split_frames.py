@@ -184,7 +184,7 @@ def told(position: float, case: str = "article", *, failing: bool = False) -> st
 def test_each_stage_says_what_happens_and_what_it_costs() -> None:
     texts = [told(position) for position in (0, 0.5, 1.5, 2.5, 3.5, 4.5, 5.5)]
     assert len(set(texts)) == 7
-    assert "counted in Q. In this scenario each takes ℓ + V/⁠B = 230 µs." in texts[5]
+    assert "counted in Q. In this scenario each takes ℓ + V/B = 230 µs." in texts[5]
     assert told(4.0) == texts[4]
     assert told(4.001) == texts[5]
     assert "equal, exactly" in texts[6]
@@ -232,7 +232,7 @@ def test_how_a_cell_came_about(key: Key, failing: bool, text: str) -> None:
 def test_another_number_of_devices_is_said() -> None:
     eight = Outcome(change(built_in()[0], "devices", 64))
     assert str(devices_note(eight.matrix_split(), eight)) == (
-        "drawn on 4 devices (4 hidden values, at most 8 devices); the scenario has N = 64"
+        "drawn on 4 devices, one for each hidden value; the scenario has N = 64"
     )
     two = Outcome(built_in()[0])
     assert devices_note(two.matrix_split(), two) is None

@@ -66,10 +66,10 @@ def read_block(text: str) -> list[list[float]]:
     ScenarioError
         With the line and what is accepted.
     """
-    lines = [line for line in text.splitlines() if line.strip()]
+    lines = text.rstrip().splitlines()
     if not lines or len(lines) > LARGEST_SIZE or len(text) > _LARGEST_TEXT:
         raise ScenarioError("", sentence("the clipboard holds no block of numbers of at most 256 × 256"))
-    block = [[read_number(cell) for cell in re.split(r"\t|;| +", line.strip())] for line in lines]
+    block = [[read_number(cell) for cell in re.split(r"\t|;| +", line.strip(" "))] for line in lines]
     if len({len(row) for row in block}) > 1:
         raise ScenarioError("", sentence("the lines of the block differ in length"))
     return block

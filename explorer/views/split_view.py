@@ -64,7 +64,7 @@ class SplitView(Card):
         self._outcome: Outcome | None = None
         self._shown: tuple[Matrix, int] | None = None
         self._result: MatrixSplit | None = None
-        self._zoom = 1.0
+        self._zoom, self._controls = 1.0, True
         self._title = SteadyLabel(self)
         self._title.set_whole(self.tr("How the matrices are split"))
         self._title.setFont(sized(self._title.font(), 1.0, bold=True))
@@ -195,7 +195,8 @@ class SplitView(Card):
             self.canvas.light(set())
             self._tell_note()
             return
-        keys, told = split_captions.origin(self._result, key, failing=self.failing.isChecked())
+        arrived = split_captions.arrived(self._result, self.player.position(), failing=self.failing.isChecked())
+        keys, told = split_captions.origin(self._result, key, failing=self.failing.isChecked(), arrived=arrived)
         self.canvas.light({key, *keys})
         self.note.set_whole(translated(told))
 
@@ -210,6 +211,7 @@ class SplitView(Card):
 
     def show_controls(self, shown: bool) -> None:
         """Show, or leave out on paper, what only a person at the screen needs."""
+        self._controls = shown
         for part in (self.failing, self.matrices, self.precision, self.player):
             part.setVisible(shown)
         policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if shown else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
@@ -226,13 +228,15 @@ class SplitView(Card):
     # Size
 
     def _fit(self) -> None:
-        width, height = self.canvas.sizeHint().width(), self.canvas.sizeHint().height()
-        if not width or not height:
+        scene = self.canvas.scene()
+        if scene is None:
             return
-        now = self.canvas.cell_size()
-        room = self.area.size()
-        fitting = now * min((room.width() - 2) / width, (room.height() - 2) / height)
-        self.canvas.show_cells_of(min(min(max(fitting, _CELL[0]), _CELL[1]) * self._zoom, _LARGEST))
+        (width, height), room = scene.size, self.area.size()
+        fitting = min((room.width() - 2) / width, (room.height() - 2) / height)
+        least = _CELL[0] if self._controls else 2.0  # on paper nobody can scroll
+        usual = min(max(fitting, least), _CELL[1])
+        self._zoom = min(self._zoom, _LARGEST / usual)
+        self.canvas.show_cells_of(usual * self._zoom)
 
     def _fit_again(self) -> None:
         self._zoom = 1.0

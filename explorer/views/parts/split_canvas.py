@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFocusEvent, QHelpEvent, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 from typing_extensions import override
 
@@ -11,6 +11,7 @@ from explorer.split_frames import Frame, Frames, Key
 from explorer.split_scene import Scene
 from explorer.views.parts.split_painter import SplitPainter
 from explorer.views.parts.theme import LIGHT, Theme
+from explorer.views.parts.window_keys import belongs_to_window
 
 EDITABLE = ("x", "a", "b")
 
@@ -161,7 +162,9 @@ class SplitCanvas(QWidget):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         chosen = self.chosen
-        if chosen is None or chosen.matrix not in EDITABLE:
+        if chosen is None and event.key() in _ARROWS:
+            self._choose(Key("a", 0, 0, 0))
+        elif chosen is None or chosen.matrix not in EDITABLE:
             super().keyPressEvent(event)
         elif event.matches(QKeySequence.StandardKey.Paste):
             self.pasted.emit(chosen)
@@ -177,8 +180,11 @@ class SplitCanvas(QWidget):
     def _step(self, chosen: Key, down: int, right: int) -> None:
         """Go on to the next cell; at a shard's border to the next device's, where the matrix goes on there."""
         steps = [chosen._replace(row=chosen.row + down, column=chosen.column + right)]
-        device = chosen.device + down + right
-        cells = [cell.key for cell in self._frame.cells if cell.key[:2] == (chosen.matrix, device)]
+        scene = self.scene()
+        downwards = scene is not None and chosen.matrix == ("a" if scene.failing else "b")
+        sideways = scene is not None and chosen.matrix == ("x" if scene.failing else "a")
+        device = chosen.device + down * downwards + right * sideways
+        cells = [cell.key for cell in self._frame.cells if cell.key[:2] == (chosen.matrix, device) != chosen[:2]]
         if cells:
             last = (max(key.row for key in cells), max(key.column for key in cells))
             steps.append(
@@ -210,9 +216,9 @@ class SplitCanvas(QWidget):
         wide = max(room.width(), 64)
         editor.setGeometry(room.adjusted(-(wide - room.width()) // 2, 0, (wide - room.width()) // 2, 0))
         editor.setText(self.texts()[key] if text is None else text)
+        editor.setModified(text is not None)
         if text is None:
             editor.selectAll()
-        editor.returnPressed.connect(self._enter)
         editor.installEventFilter(self)
         editor.show()
         editor.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -221,10 +227,11 @@ class SplitCanvas(QWidget):
     def _enter(self) -> None:
         editor, key = self._editor, self.chosen
         if editor is not None and key is not None:
-            text = editor.text()
+            text, changed = editor.text(), editor.isModified()
             self._drop_editor()
             self.setFocus(Qt.FocusReason.OtherFocusReason)
-            self.entered.emit(key, text)
+            if changed:  # what was only looked at keeps the digits that the cell has no room for
+                self.entered.emit(key, text)
 
     def take_over(self) -> None:
         """Enter what is being typed."""
@@ -240,10 +247,20 @@ class SplitCanvas(QWidget):
 
     @override
     def eventFilter(self, watched: object, event: QEvent) -> bool:
-        """Esc gives up what is typed; leaving the cell enters it."""
-        if event.type() == QEvent.Type.FocusOut and self._editor is not None and watched is self._editor:
+        """Enter and leaving the cell enter what is typed, Esc gives it up; a menu of the field leaves it open."""
+        if belongs_to_window(event):
+            event.ignore()
+            return True
+        if isinstance(event, QFocusEvent) and event.lostFocus() and watched is self._editor:
+            if event.reason() is not Qt.FocusReason.PopupFocusReason:
+                self._enter()
+            return False
+        if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
+            return False
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._enter()
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Escape:
+            return True
+        if event.key() == Qt.Key.Key_Escape:
             self._drop_editor()
             self.setFocus(Qt.FocusReason.OtherFocusReason)
             return True
