@@ -1,0 +1,68 @@
+"""Another kind of link in the place of a scenario's own, with the same time for the present message where it can be."""
+
+from __future__ import annotations
+
+import math
+
+from explorer.message_time import message_time
+from explorer.model import collective
+from explorer.model.collective import Algorithm
+from explorer.scenario.link import AlgorithmId, AlgorithmLink, ConstantLink
+from explorer.scenario.scenario import Scenario
+
+_ALPHA, _WIRE = 5e-6, 1e11
+"""Latency and bandwidth of a modelled link where the present one has none to keep."""
+
+
+def as_constant(scenario: Scenario) -> ConstantLink:
+    """Return the constant link that takes as long as the scenario's for its message, with the curve's slope there."""
+    link = scenario.communication.link
+    if link.kind == "constant":
+        return link
+    size, devices = scenario.communication.message_bytes, scenario.devices
+    found = message_time(link)
+    if not found.has(devices):
+        devices = found.usual_devices(devices)[0]
+    line = found.line(size, devices)
+    factor = line.path_bytes / size if size > 0 else 1.0
+    return ConstantLink(
+        kind="constant",
+        startup_s=line.startup,
+        bandwidth_bytes_per_s=line.bandwidth,
+        path_factor=factor,
+    )
+
+
+def as_algorithm(scenario: Scenario, algorithm: AlgorithmId) -> AlgorithmLink:
+    """Return a modelled link: the present one with another algorithm, or one made from start-up and bytes of now.
+
+    From a constant or measured link latency and wire bandwidth are set so that this algorithm takes as long for the
+    present message ("best": so that a ring does).
+    """
+    link = scenario.communication.link
+    if isinstance(link, AlgorithmLink):
+        return AlgorithmLink.model_validate({**dict(link), "algorithm": algorithm})
+    size, devices = scenario.communication.message_bytes, scenario.devices
+    constant = as_constant(scenario)
+    line = message_time(constant).line(size, devices)
+    of = Algorithm.RING if algorithm == "best" else Algorithm(algorithm)
+    unit = collective.cost(of, 1.0, devices, 0.0, 1.0)
+    rounds = collective.cost(of, 1.0, devices, 1.0, math.inf)
+    path = float(unit.path_bytes) * size
+    bytes_s = line.path_bytes / line.bandwidth
+    alpha = line.startup / float(rounds.seconds)
+    wire = path / bytes_s if bytes_s > 0 else math.inf if size > 0 and line.path_bytes > 0 else _WIRE
+    return AlgorithmLink(
+        kind="algorithm",
+        algorithm=algorithm,
+        alpha_s=alpha if alpha > 0 else _ALPHA if line.startup > 0 else 0.0,
+        bandwidth_bytes_per_s=wire,
+    )
+
+
+def described(scenario: Scenario) -> tuple[str, str]:
+    """Return what kind of link it is and what tells it from others: an algorithm's id or a library link's."""
+    link = scenario.communication.link
+    if link.kind == "constant":
+        return "constant", ""
+    return link.kind, link.algorithm if link.kind == "algorithm" else link.preset
