@@ -27,6 +27,7 @@ from explorer.views.difference_view import DifferenceView
 from explorer.views.export_desk import ExportDesk
 from explorer.views.file_desk import FileDesk
 from explorer.views.front_page import FrontPage
+from explorer.views.link_desk import LinkDesk
 from explorer.views.matrix_desk import MatrixDesk
 from explorer.views.parameter_panel import ParameterPanel
 from explorer.views.parts.parameter_row import ParameterRow
@@ -72,6 +73,7 @@ class MainWindow(QMainWindow):
         self.differences = DifferenceView(self)
         self.desk = ScenarioDesk(document, self.scenarios, self, self._take_over_typing)
         self.matrices = MatrixDesk(document, self.front.split, self)
+        self.links = LinkDesk(document, self.panel.link, self, self._take_over_typing)
         self.exports = ExportDesk(document, self.front, self)
         views = (self.panel, self.bar, self.strip, self.front, self.scenarios, self.differences)
         self.colours = ThemeSwitch(views, self)
@@ -101,7 +103,14 @@ class MainWindow(QMainWindow):
     def _order_tabs(self) -> None:
         rows = [part for row in self.panel.rows.values() for part in (row.field, row.slider)]
         pages = [*self.front.tab_order(), *self.scenarios.tab_order()]
-        order = [self.panel.chooser, *rows, *self.bar.tab_order(), *self.strip.tab_order(), *pages]
+        order = [
+            self.panel.chooser,
+            self.panel.link.change,
+            *rows,
+            *self.bar.tab_order(),
+            *self.strip.tab_order(),
+            *pages,
+        ]
         for before, after in pairwise(order):
             self.setTabOrder(before, after)
 

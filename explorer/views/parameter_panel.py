@@ -18,6 +18,7 @@ from typing_extensions import override
 from explorer.outcome import Outcome
 from explorer.scenario.scenario import Scenario
 from explorer.views.parts.card import Balloon, Card, SteadyLabel, plain_tip, sized
+from explorer.views.parts.link_row import LinkRow
 from explorer.views.parts.parameter_row import ParameterRow
 from explorer.views.parts.quantity_edit import QuantityEdit
 from explorer.views.parts.theme import LIGHT, Theme
@@ -58,6 +59,7 @@ class ParameterPanel(Card):
         self._theme = LIGHT
         self.rows: dict[str, ParameterRow] = {}
         self._sources: dict[str, SteadyLabel] = {}
+        self.link = LinkRow(self)
         self.chooser = _Chooser(self)
         self.chooser.setAccessibleName(self.tr("Scenario"))
         self.chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -99,6 +101,8 @@ class ParameterPanel(Card):
         )
         for key, title, names in groups:
             layout.addLayout(self._heading(key, title))
+            if key == "communication":
+                layout.addWidget(self.link)
             for name in names:
                 layout.addWidget(self._row(name))
         layout.addWidget(self._assumed)
@@ -131,6 +135,15 @@ class ParameterPanel(Card):
         row.field.quiet.connect(self.hush)
         return row
 
+    def tab_order(self) -> list[QWidget]:
+        """Return the controls in the order in which Tab goes through them."""
+        order: list[QWidget] = [self.chooser]
+        for name, row in self.rows.items():
+            if name == "messages":
+                order.append(self.link.change)
+            order += [row.field, row.slider]
+        return order
+
     def take_over(self) -> bool:
         """Enter what is typed in a field and not yet entered; False, with the field in focus, where it is refused."""
         for row in self.rows.values():
@@ -151,6 +164,7 @@ class ParameterPanel(Card):
         if self._notes.text() != scenario.notes:
             self._notes.setText(scenario.notes)
             self._notes.setToolTip(plain_tip(scenario.notes))
+        self.link.show_scenario(scenario)
         for row in self.rows.values():
             row.show_outcome(outcome, original)
         for key, label in self._sources.items():

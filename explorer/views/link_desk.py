@@ -1,0 +1,36 @@
+"""What a person does with the kind of link: each choice becomes one edit of the document."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from explorer.document import Document
+from explorer.link_change import as_algorithm, as_constant
+from explorer.scenario.collection import State
+from explorer.scenario.edit import replace_at
+from explorer.views.parts.link_row import LinkRow
+
+
+class LinkDesk(QObject):
+    """Turns a choice of kind into an edit; the time of the present message stays where it can."""
+
+    def __init__(self, document: Document, row: LinkRow, window: QWidget, take_over: Callable[[], bool]) -> None:
+        super().__init__(window)
+        self._document, self._take_over = document, take_over
+        row.kind_asked.connect(self._change)
+
+    def _change(self, kind: str, algorithm: str) -> None:
+        if not self._take_over():
+            return
+
+        def changed(state: State) -> State:
+            scenario = state.scenario
+            link = as_constant(scenario) if kind == "constant" else as_algorithm(scenario, algorithm)  # type: ignore[arg-type]
+            if link == scenario.communication.link:
+                return state
+            return state.replaced(state.current, replace_at(scenario, ("communication", "link"), link))
+
+        self._document.arrange(changed, self.tr("kind of link"))

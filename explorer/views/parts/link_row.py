@@ -1,0 +1,84 @@
+"""Which kind of link it is, and the menu that puts another one in its place."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QWidget
+
+from explorer.link_change import described
+from explorer.scenario.link import AlgorithmId
+from explorer.scenario.scenario import Scenario
+from explorer.views.parts.card import SteadyLabel
+
+_ALGORITHMS = {
+    "best": QT_TRANSLATE_NOOP("LinkRow", "the fastest permitted"),
+    "ring": QT_TRANSLATE_NOOP("LinkRow", "ring"),
+    "recursive_doubling": QT_TRANSLATE_NOOP("LinkRow", "recursive doubling"),
+    "halving_doubling": QT_TRANSLATE_NOOP("LinkRow", "halving-doubling"),
+    "binomial_tree": QT_TRANSLATE_NOOP("LinkRow", "binomial tree"),
+    "double_binary_tree": QT_TRANSLATE_NOOP("LinkRow", "double binary tree"),
+    "one_shot": QT_TRANSLATE_NOOP("LinkRow", "one-shot"),
+    "two_shot": QT_TRANSLATE_NOOP("LinkRow", "two-shot"),
+    "in_switch": QT_TRANSLATE_NOOP("LinkRow", "in-switch reduction"),
+    "network_tree": QT_TRANSLATE_NOOP("LinkRow", "network tree"),
+}
+
+
+class LinkRow(QWidget):
+    """One line: what the link is, and a button.
+
+    Signals
+    -------
+    kind_asked : "constant" and "", or "algorithm" and its id: of another link that takes as long for this message.
+    library_asked : the person wants to choose a measured one.
+    """
+
+    kind_asked = Signal(str, str)
+    library_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.told = SteadyLabel(self)
+        self.change = QPushButton(self.tr("Change"), self)
+        self.change.setAccessibleName(self.tr("Kind of link"))
+        self.change.setToolTip(self.tr("Constant start-up and bandwidth, an all-reduce algorithm, or a measured curve"))
+        self._menu = QMenu(self)
+        self._fill()
+        self.change.setMenu(self._menu)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 2)
+        row.addWidget(QLabel(self.tr("Link"), self))
+        row.addWidget(self.told, 1)
+        row.addWidget(self.change)
+
+    def _fill(self) -> None:
+        constant = self._menu.addAction(self.tr("Constant ℓ and B"))
+        constant.setData(("constant", ""))
+        modelled = self._menu.addMenu(self.tr("All-reduce algorithm"))
+        for name in get_args(AlgorithmId):
+            modelled.addAction(self._word(name)).setData(("algorithm", name))
+        self._menu.addSeparator()
+        self._library = self._menu.addAction(self.tr("Measured, from the library…"))
+        self._menu.triggered.connect(self._ask)
+
+    def _word(self, algorithm: str) -> str:
+        return QCoreApplication.translate("LinkRow", str(_ALGORITHMS[algorithm]))
+
+    def _ask(self, action: QAction) -> None:
+        if action is self._library:
+            self.library_asked.emit()
+        elif action.data():
+            self.kind_asked.emit(*action.data())
+
+    def show_scenario(self, scenario: Scenario) -> None:
+        """Say what kind of link a scenario has."""
+        kind, name = described(scenario)
+        if kind == "algorithm":
+            self.told.set_whole(self._word(name))
+        elif kind == "measured":
+            self.told.set_whole(self.tr("measured: {name}").format(name=name or "–"))
+        else:
+            self.told.set_whole(self.tr("constant"))
