@@ -296,7 +296,11 @@ class Document(QObject):
 
     def new(self) -> None:
         """Start over with the built-in scenarios."""
-        self._start(built_in(), None)
+        self.start(built_in())
+
+    def start(self, scenarios: tuple[Scenario, ...]) -> None:
+        """Start over, without a file, with scenarios to whose values a reset goes back."""
+        self._start(scenarios, None)
 
     def open(self, path: Path) -> None:
         """Open a file, or raise :class:`ScenarioError` and stay as it was."""

@@ -35,6 +35,10 @@ def explanation(outcome: Outcome, name: str) -> Sentence:
             return sentence(
                 "Above {symbol} = {value}, all else unchanged, {goal}.", symbol=parameter.symbol, value=value, goal=goal
             )
+        region = outcome.region(name) if name == "message_bytes" else None
+        if region is not None and region[0] > 0:
+            ends = {"low": parameter.show(region[0], _PRECISE), "high": value}
+            return sentence("Between n = {low} and {high}, all else unchanged, {goal}.", **ends, goal=goal)
         return sentence(
             "Below {symbol} = {value}, all else unchanged, {goal}.", symbol=parameter.symbol, value=value, goal=goal
         )

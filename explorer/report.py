@@ -19,8 +19,6 @@ from explorer.views.parts import picture
 from explorer.views.sheet import Sheet
 
 SIZE = QSize(1280, 960)
-NUMBERS = ("divisible", "bandwidth", "efficiency", "overlap")
-"""What is saved as CSV of each scenario that has an answer."""
 
 
 class ReportError(Exception):
@@ -49,17 +47,19 @@ class Report:
     def _section(self, outcome: Outcome, folder: str) -> str:
         self._sheet.show_outcome(outcome, SIZE)
         self._put(f"{folder}/page.png", picture.png(self._sheet, self._scale))
-        pictures = [f"{folder}/page.png"]
+        pictures, numbered = [f"{folder}/page.png"], []
         if outcome.answer is not None:
             for plot in self._page.plots.plots:
                 span = plot.span()
                 self._put(f"{folder}/{plot.name}.png", picture.png(plot, self._scale))
                 numbers = csv_of(outcome, plot.name, *span, logarithmic=plot.is_logarithmic())
                 self._put(f"{folder}/{plot.name}.csv", numbers.encode())
+                numbered.append(plot.name)
             self._put(f"{folder}/overlap.csv", overlap_csv(outcome).encode())
+            numbered.append("overlap")
         for name, panel in self._page.panels().items():
             self._put(f"{folder}/{name}.png", picture.png(panel, self._scale))
-        return _section(outcome, pictures, folder)
+        return _section(outcome, pictures, numbered, folder)
 
     def _put(self, name: str, content: bytes) -> None:
         path = self._folder / name
@@ -73,7 +73,7 @@ class Report:
         self.written.append(path)
 
 
-def _section(outcome: Outcome, pictures: list[str], folder: str) -> str:
+def _section(outcome: Outcome, pictures: list[str], numbered: list[str], folder: str) -> str:
     escape = html.escape
     headline = escape(str(wording.headline(outcome)))
     rows = []
@@ -90,7 +90,7 @@ def _section(outcome: Outcome, pictures: list[str], folder: str) -> str:
         *(f'<img src="{path}" alt="{headline}">' for path in pictures),
     ]
     if rows:
-        links = ", ".join(f'<a href="{folder}/{name}.csv">{name}</a>' for name in NUMBERS)
+        links = ", ".join(f'<a href="{folder}/{name}.csv">{name}</a>' for name in numbered)
         parts += [f"<table>{''.join(rows)}</table>", f"<p>Numbers (CSV): {links}</p>"]
     return "\n".join([*parts, f"<footer>{escape(str(wording.footer(outcome)))}</footer>", "</section>"])
 

@@ -69,10 +69,27 @@ def footer(outcome: Outcome) -> Sentence:
     return sentence(
         "{name} · {parameters} · figures: {status} · Pareggio {version}",
         name=scenario.name,
-        parameters=Sentence(", ".join(shown)),  # made of our own words, however long
+        parameters=_with_link(shown, scenario),
         status=status,
         version=__version__,
     )
+
+
+def _with_link(shown: list[str], scenario: Scenario) -> Sentence:
+    """Join parameters, made of our own words, however long, and name a measured link, which has no l and B."""
+    text = ", ".join(shown)
+    if scenario.communication.link.kind != "measured":
+        return Sentence(text)
+    named = sentence("link = {name}", name=link_name(scenario))
+    return Sentence(f"{text}, {{link}}" if text else "{link}", (("link", named),))
+
+
+def link_name(scenario: Scenario) -> Sentence | str:
+    """Name a scenario's link: a measured one by its preset, others by their kind."""
+    link = scenario.communication.link
+    if link.kind == "measured":
+        return link.preset or sentence("measured curves")
+    return sentence("constant") if link.kind == "constant" else sentence("modelled, {name}", name=link.algorithm)
 
 
 def _parameter_text(scenario: Scenario, name: str) -> list[str]:
@@ -85,12 +102,14 @@ def compared(pinned: Outcome, now: Outcome) -> Sentence:
     before, after = pinned.scenario, now.scenario
     different = [name for name in PARAMETERS if value_of(before, name) != value_of(after, name)]
     shown = [text for name in different for text in _parameter_text(before, name)]
-    if not shown:
+    before_link, after_link = before.communication.link, after.communication.link
+    linked = before_link.kind == "measured" and before_link != after_link
+    if not shown and not linked:
         return sentence("dotted: {line}; the same parameters", line=_own_line(pinned))
     return sentence(
         "dotted: {line}; there {parameters}, the other parameters the same",
         line=_own_line(pinned),
-        parameters=Sentence(", ".join(shown)),
+        parameters=_with_link(shown, before) if linked else Sentence(", ".join(shown)),
     )
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from explorer.difference import differences, factor_together, others
+from explorer.difference import LINK, differences, factor_together, others
 from explorer.outcome import Outcome
 from explorer.scenario.edit import change, value_of
-from explorer.scenario.library import built_in
+from explorer.scenario.file import read
+from explorer.scenario.library import built_in, shipped
 from tests.model.scenarios import random_scenarios
 
 
@@ -49,3 +50,24 @@ def test_all_differences_one_after_the_other_lead_to_the_other_scenario() -> Non
         assert end is not None
         assert second.answer is not None
         assert end.speedup == pytest.approx(second.answer.speedup, rel=1e-12)
+
+
+def test_another_measured_link_is_a_difference_of_its_own() -> None:
+    nvlink, pcie = (read(path)[0] for _, path in shipped()[1:])
+    same = nvlink.model_copy(update={"communication": pcie.communication})
+    (found,) = differences(Outcome(nvlink), Outcome(same))
+    answer = Outcome(same).answer
+    assert answer is not None
+    assert (found.name, found.before, found.after, found.speedup) == (LINK, None, None, answer.speedup)
+    assert differences(Outcome(nvlink), Outcome(nvlink.model_copy(update={"name": "other"}))) == ()
+
+
+def test_a_constant_and_a_measured_link_differ_as_a_whole() -> None:
+    constant, measured = built_in()[0], read(shipped()[1][1])[0]
+    for first, second in ((constant, measured), (measured, constant)):
+        found = {entry.name: entry for entry in differences(Outcome(first), Outcome(second))}
+        assert LINK in found
+        assert not {"startup", "bandwidth"} & set(found)
+        sizes = found["message_bytes"]
+        assert {sizes.before, sizes.after} == {2e6, 8388608}
+        assert found[LINK].speedup is not None

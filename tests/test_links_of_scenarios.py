@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from explorer.explanation import explanation
 from explorer.message_time import MeasuredTime, Origin, message_time
 from explorer.model import balance
 from explorer.model.thresholds import State
@@ -153,3 +154,19 @@ def test_no_messages_cost_nothing_on_any_link() -> None:
         phase = outcome.phase
         assert phase is not None
         assert math.isfinite(float(balance.split_time(replace(phase, overlap=1.0))))
+
+
+def test_where_smaller_messages_take_longer_the_region_begins_above_zero() -> None:
+    curve = {"devices": 2, "bytes": [1e3, 1e4, 1e5, 1e6], "seconds": [1e-5, 2e-5, 1e-5, 1e-4]}
+    made = with_link({"kind": "measured", "curves": [curve]}, divisible=1e-4, efficiency=1.0, messages=3)
+    outcome = Outcome(change(made, "message_bytes", 1e5))  # 50 µs are saved: three messages of 16.7 µs
+    region = outcome.region("message_bytes")
+    assert region is not None
+    low, high = region
+    assert 1e4 < low < 1e5 < high < 1e6
+    assert str(explanation(outcome, "message_bytes")).startswith("Between n = ")
+    for size, pays in ((low * 0.99, False), (low * 1.01, True), (high * 0.99, True), (high * 1.01, False)):
+        assert meets(change(made, "message_bytes", size)) is pays
+    small = Outcome(change(made, "message_bytes", 1e3))
+    assert small.region("message_bytes") == (0.0, small.thresholds["message_bytes"].value)
+    assert str(explanation(small, "message_bytes")).startswith("Below n = ")

@@ -15,7 +15,7 @@ from PySide6.QtGui import QImage
 from explorer.outcome import Outcome
 from explorer.phrases import slug
 from explorer.scenario import file
-from explorer.scenario.library import built_in
+from explorer.scenario.library import built_in, resource
 from explorer.scenario.scenario import Scenario
 
 
@@ -50,6 +50,18 @@ def test_each_scenario_has_a_folder_with_pictures_and_numbers(written: Path) -> 
         f"{name}.{kind}" for name in ("divisible", "bandwidth", "efficiency", "overlap") for kind in ("png", "csv")
     }
     assert {path.name for path in (written / "03-b-1-gb-s").iterdir()} == names
+
+
+def test_a_measured_link_is_drawn_against_message_size(tmp_path: Path) -> None:
+    done = report(str(resource("scenarios", "h100-nvlink-mlp.json")), "--out", str(tmp_path), "--scale", "1")
+    assert (done.returncode, done.stderr) == (0, "")
+    folder = tmp_path / "01-1-024-tokens"
+    assert {path.name for path in folder.glob("*.csv")} == {
+        f"{name}.csv" for name in ("divisible", "message_bytes", "efficiency", "overlap")
+    }
+    page = (tmp_path / "index.html").read_text(encoding="utf-8")
+    for link in re.findall(r'(?:src|href)="([^"]+)"', page):
+        assert (tmp_path / link).is_file()
 
 
 def test_pictures_are_no_blank_sheets(written: Path) -> None:

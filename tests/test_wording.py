@@ -14,6 +14,8 @@ from explorer.explanation import explanation
 from explorer.model.thresholds import DIRECTIONS, Reason, State
 from explorer.outcome import Outcome
 from explorer.scenario.edit import change, replace_at
+from explorer.scenario.file import read
+from explorer.scenario.library import shipped
 from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.quantity import RATIO, SHARE, TIME, Dimension, parse
 from explorer.scenario.scenario import Scenario
@@ -563,3 +565,17 @@ def test_copied_sentence_holds_the_times_of_any_scenario() -> None:
         assert found[3] == ("two" if case.devices == 2 else str(case.devices))
         assert parse(found[4], SHARE, "") == pytest.approx(float(case.speedup() / case.devices), rel=5.1e-3)
         assert near(found[5], TIME, case.bound())
+
+
+def test_a_measured_link_is_named_below_a_picture(base: Scenario) -> None:
+    nvlink, pcie = (Outcome(read(path)[0]) for _, path in shipped()[1:])
+    assert ", f = 0 %, link = h100-sxm-nccl · figures: measured, derived, hypothetical · " in str(
+        wording.footer(nvlink)
+    )
+    assert ", link = l40s-nccl, the other parameters the same" in str(wording.compared(pcie, nvlink))
+    assert "link" not in str(wording.compared(nvlink, nvlink))
+    assert "link" not in str(wording.footer(Outcome(base)))
+    braces = replace_at(nvlink.scenario, ("communication", "link", "preset"), "{0} {x}")
+    assert "link = {0} {x} · " in str(wording.footer(Outcome(braces)))
+    unnamed = replace_at(nvlink.scenario, ("communication", "link", "preset"), "")
+    assert "link = measured curves · " in str(wording.footer(Outcome(unnamed)))

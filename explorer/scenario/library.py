@@ -7,6 +7,7 @@ from pathlib import Path
 
 from explorer.scenario import file
 from explorer.scenario.scenario import Scenario
+from explorer.scenario.sentence import Sentence, sentence
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -18,6 +19,18 @@ def resource(*parts: str) -> Path:
 
 
 BUILT_IN = ("scenarios", "two-devices.json")
+
+
+_SHIPPED = (
+    (sentence("The article's six cases on two devices"), BUILT_IN),
+    (sentence("H100 over NVLink, measured: one layer's MLP"), ("scenarios", "h100-nvlink-mlp.json")),
+    (sentence("L40S over PCIe, measured: one layer's MLP"), ("scenarios", "l40s-pcie-mlp.json")),
+)
+
+
+def shipped() -> tuple[tuple[Sentence, Path], ...]:
+    """Return title and path of each file of scenarios that ships, in the order of a list; none is read here."""
+    return tuple((title, resource(*parts)) for title, parts in _SHIPPED)
 
 
 @cache

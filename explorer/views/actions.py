@@ -65,12 +65,14 @@ class Actions(QObject):
         self.open = make(self.tr("&Open…"), files.open, standard.Open)
         self.recent = QMenu(self.tr("Open &recent"), self._window)
         files.serve(self.recent)
+        self.examples = QMenu(self.tr("Open e&xample"), self._window)
+        files.list_examples(self.examples)
         self.save = make(self.tr("&Save"), files.save, standard.Save)
         self.save_as = make(self.tr("Save &as…"), files.save_as, "Ctrl+Shift+S")
         self.export = make(self.tr("&Export…"), exports.open, "Ctrl+E")
         self.close = make(self.tr("&Close window"), self._window.close, "Ctrl+W")
         self.quit = make(self.tr("&Quit"), QApplication.closeAllWindows, "Ctrl+Q")
-        opens = [self.new, self.window, self.open, self.recent.menuAction()]
+        opens = [self.new, self.window, self.open, self.recent.menuAction(), self.examples.menuAction()]
         fill_menu(self._menu(self.tr("&File")), opens, [self.save, self.save_as, self.export], [self.close, self.quit])
 
     def _fill_scenario_menu(self, desk: ScenarioDesk) -> None:

@@ -1,4 +1,4 @@
-"""The first page: times against work C, bandwidth B and efficiency eta, with the break-even in each."""
+"""The first page: times against work C, the link (bandwidth or message size) and eta, each with the break-even."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from explorer.views.parts.card import Segment
 from explorer.views.parts.choice_plot import ChoicePlot
 from explorer.views.parts.ghost import pen
 from explorer.views.parts.legend import Entry, Legend
+from explorer.views.parts.link_plot import LinkPlot
 from explorer.views.parts.theme import LIGHT, Theme, translated
 
 NO_GRIPS = "QSplitter::handle{image:none}"
@@ -34,7 +35,7 @@ class BreakEvenPage(QWidget):
         self._ghost: Outcome | None = None
         self.plots = (
             AxisPlot("divisible", self.tr("{what} against work C"), False, self),
-            AxisPlot("bandwidth", self.tr("… against bandwidth B"), None, self),
+            LinkPlot(self),
             AxisPlot("efficiency", self.tr("… against efficiency η"), False, self),
         )
         self.fourth = ChoicePlot(self)
@@ -121,9 +122,10 @@ class BreakEvenPage(QWidget):
     def take_view_of(self, other: BreakEvenPage, only: str | None) -> None:
         """Show what another page shows, in the same way: all plots, or only one of them."""
         self.more.setChecked(other.more.isChecked())
+        alone = next((plot for plot in other.shown_plots() if plot.name == only), None)
         for plot, shown in zip(self._all(), other._all(), strict=True):
             plot.take_view_of(shown)
-            plot.setVisible(shown in other.shown_plots() and only in (None, plot.name))
+            plot.setVisible(shown in other.shown_plots() if only is None else shown is alone)
 
     def _show_legend(self, outcome: Outcome) -> None:
         theme, target = self._theme, outcome.scenario.target_speedup

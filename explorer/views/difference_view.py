@@ -18,13 +18,14 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from explorer.difference import Difference, differences, factor_together, others
+from explorer.difference import LINK, Difference, differences, factor_together, others
 from explorer.outcome import Outcome
 from explorer.phrases import ratio
-from explorer.scenario.parameters import PARAMETERS
+from explorer.scenario.edit import parameter_of
+from explorer.scenario.scenario import Scenario
 from explorer.views.parts.card import Card, SteadyLabel, sized
 from explorer.views.parts.theme import LIGHT, Theme, translated
-from explorer.wording import change_text
+from explorer.wording import change_text, link_name
 
 _FACTOR = Qt.ItemDataRole.UserRole
 
@@ -85,7 +86,7 @@ class DifferenceView(Card):
         heads.setStretchLastSection(True)
         heads.setHighlightSections(False)
         heads.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        for column, width in enumerate((170, 84, 84, 96)):
+        for column, width in enumerate((170, 104, 104, 104)):
             self.table.setColumnWidth(column, width)
         self._bar = _Bar(self.table)
         self.table.setItemDelegateForColumn(4, self._bar)
@@ -109,7 +110,7 @@ class DifferenceView(Card):
         together = factor_together(first, second)
         factors = [entry.factor for entry in found if entry.factor] + ([together] if together else [])
         self._bar.widest = max([abs(math.log(factor)) for factor in factors] + [0.05])
-        rows = [self._cells(entry) for entry in found]
+        rows = [self._cells(entry, first.scenario, second.scenario) for entry in found]
         if len(found) > 1:
             last = ratio(second.answer.speedup) if second.answer else self.tr("no result")
             rows.append((self.tr("all together"), "", "", last, together))
@@ -118,11 +119,15 @@ class DifferenceView(Card):
             self._show_row(row, cells)
         self._show_note(first, second, nothing=not found)
 
-    def _cells(self, entry: Difference) -> tuple[str, str, str, str, float | None]:
-        parameter = PARAMETERS[entry.name]
+    def _cells(self, entry: Difference, first: Scenario, second: Scenario) -> tuple[str, str, str, str, float | None]:
+        alone = self.tr("no figures for that") if entry.speedup is None else ratio(entry.speedup)
+        if entry.name == LINK:
+            before, after = translated(link_name(first)), translated(link_name(second))
+            return self.tr("the link"), before, after, alone, entry.factor
+        meant = first if second.communication.link.kind == "constant" else second  # n where one of them has n
+        parameter = parameter_of(meant, entry.name)
         before, after = ("–" if value is None else parameter.show(value, 7) for value in (entry.before, entry.after))
         name = f"{parameter.symbol}  {translated(parameter.name)}"
-        alone = self.tr("no figures for that") if entry.speedup is None else ratio(entry.speedup)
         return name, before, after, alone, entry.factor
 
     def _show_row(self, row: int, cells: tuple[str, str, str, str, float | None]) -> None:

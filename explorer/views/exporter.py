@@ -38,13 +38,18 @@ class Exporter(QObject):
 
     def subjects(self) -> list[tuple[str, str]]:
         """Return what can be exported, as key and words."""
-        plots = [(plot.name, plot.title()) for plot in self._page.plots.shown_plots()]
+        plots: dict[str, str] = {}
+        for plot in self._page.plots.shown_plots():
+            plots.setdefault(plot.name, plot.title())  # the fourth plot may be against what the second is
         panels = [(name, panel.title()) for name, panel in self._page.panels().items()]
-        return [(PAGE, self.tr("The whole page")), *plots, *panels]
+        return [(PAGE, self.tr("The whole page")), *plots.items(), *panels]
 
     def has_numbers(self, subject: str) -> bool:
         """Whether a subject has numbers to save, as a plot with an answer has."""
-        return subject not in (PAGE, "split") and self._outcome is not None and self._outcome.answer is not None
+        if subject in (PAGE, "split") or self._outcome is None or self._outcome.answer is None:
+            return False
+        plots = [plot for plot in self._page.plots.shown_plots() if plot.name == subject]
+        return all(plot.has_curves(self._outcome) for plot in plots)
 
     def sheet(self, subject: str, size: QSize) -> Sheet | None:
         """Return the sheet of a subject, laid out at a size in pixels."""

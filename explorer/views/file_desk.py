@@ -10,7 +10,9 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QWidget
 
 from explorer.document import Document
+from explorer.scenario import file
 from explorer.scenario.edit import ScenarioError
+from explorer.scenario.library import shipped
 from explorer.views.parts.theme import translated
 
 MOST_RECENT = 8
@@ -57,6 +59,22 @@ class FileDesk(QObject):
             return False
         self._remember(path)
         return True
+
+    def list_examples(self, menu: QMenu) -> None:
+        """Fill a menu with the scenarios that ship with the program."""
+        for title, path in shipped():
+            menu.addAction(translated(title).replace("&", "&&")).setData(str(path))
+        menu.triggered.connect(self._open_example)
+
+    def _open_example(self, action: QAction) -> None:
+        """Start over with a copy of an example, without its file: saving asks for a name."""
+        if not self.may_go_on():
+            return
+        path = Path(action.data())
+        try:
+            self.document.start(file.read(path))
+        except ScenarioError as error:
+            self._tell(self.tr("{file} was not opened.").format(file=path.name), error)
 
     def save(self) -> bool:
         """Save under the present name, or ask for one."""

@@ -12,7 +12,8 @@ from explorer.explanation import explanation
 from explorer.model.balance import Verdict
 from explorer.model.thresholds import DIRECTIONS
 from explorer.outcome import Outcome
-from explorer.scenario.parameters import PARAMETERS, TARGET
+from explorer.scenario.edit import parameter_of
+from explorer.scenario.parameters import TARGET
 from explorer.views.parts.card import Balloon, Card, SteadyLabel, sized
 from explorer.views.parts.chip import Chip
 from explorer.views.parts.quantity_edit import QuantityEdit
@@ -162,7 +163,7 @@ class VerdictBar(Card):
             chip.setEnabled(outcome.answer is not None)
             if outcome.answer is None:
                 chip.show_texts(
-                    PARAMETERS[name].symbol,
+                    parameter_of(outcome.scenario, name).symbol,
                     self.tr("no result"),
                     translated(wording.nearest(outcome)),
                     None,

@@ -67,7 +67,7 @@ def test_a_measured_link_has_no_start_up_to_be_typed(window: MainWindow, qtbot: 
     settle()
     assert window.panel.link.told.whole() == "measured: h100-sxm-nccl"
     row = window.panel.rows["startup"]
-    assert row.label.whole().startswith("from the measured curve")
+    assert row.label.whole().startswith("from the curve")
     assert row.field.text() == ""
     type_into(qtbot, row.field, "5 us")
     assert "has its times from its curves" in window.panel.message()

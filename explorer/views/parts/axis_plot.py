@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pyqtgraph as pg
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -124,6 +124,16 @@ class AxisPlot(Card):
         layout.addWidget(self.chart, 1)
         layout.addWidget(self.told)
 
+    def _take_axis(self, name: str, title: str, *, logarithmic: bool) -> None:
+        """Plot against another parameter from now on, with the range that follows the scenario."""
+        self.name, self._parameter, self._title_text = name, PARAMETERS[name], title
+        self._chosen = self._range = None
+        self._logarithmic = logarithmic
+        self._show_title()
+        self.chart.setAccessibleName(title)
+        with QSignalBlocker(self.scale_switch):
+            self.scale_switch.setChecked(logarithmic)
+
     # What is shown
 
     def show_outcome(self, outcome: Outcome, *, still: bool, ghost: Outcome | None = None) -> None:
@@ -134,8 +144,9 @@ class AxisPlot(Card):
         self._outcome = outcome
         self._parameter = parameter_of(outcome.scenario, self.name)
         answer, found = outcome.answer, outcome.threshold(self.name)
-        self.chart.setVisible(answer is not None)
-        if answer is None or found is None:
+        able = self.has_curves(outcome)
+        self.chart.setVisible(able)
+        if answer is None or found is None or not able:
             self._tell()
             return
         if not (still and self._holds(outcome, answer)):
@@ -166,6 +177,10 @@ class AxisPlot(Card):
         self.chart.show_value(now, dots)
         self.chart.show_ghost(self._shade(span), now)
         self._tell()
+
+    def has_curves(self, outcome: Outcome) -> bool:
+        """Whether there is something to draw: an answer, and a value of the parameter, which a link may not have."""
+        return outcome.answer is not None and not math.isnan(outcome.now(self.name))
 
     def _show_threshold(self, outcome: Outcome, found: Threshold) -> None:
         known = found.state in (State.FINITE, State.UNREACHABLE)
@@ -281,7 +296,7 @@ class AxisPlot(Card):
         for kind, text in zip(EXPORTS, words, strict=True):
             action = menu.addAction(text)
             action.setData(kind)
-            action.setEnabled(self._outcome is not None and self._outcome.answer is not None)
+            action.setEnabled(self._outcome is not None and self.has_curves(self._outcome))
         menu.triggered.connect(self._export)
         menu.popup(event.globalPos())
 

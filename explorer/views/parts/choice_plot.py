@@ -28,29 +28,23 @@ class ChoicePlot(AxisPlot):
             self.axis.addItem(f"{parameter.symbol}  {translated(parameter.name)}", name)
         self.head.insertWidget(1, self.axis, 1)
         self._title.hide()  # the chooser says it
-        self._take_axis(AXES[0])
+        self._follow(AXES[0])
         self.axis.activated.connect(self._choose)
 
     def show_axis(self, name: str) -> None:
         """Plot against another parameter; a name that is none leaves everything as it is."""
         if name in AXES:
             self.axis.setCurrentIndex(AXES.index(name))
-            self._take_axis(name)
+            self._follow(name)
             self.reset_range()
 
     def _choose(self, index: int) -> None:
         self.show_axis(AXES[index])
 
-    def _take_axis(self, name: str) -> None:
-        self.name, self._parameter = name, PARAMETERS[name]
+    def _follow(self, name: str) -> None:
+        title = self.tr("… against {symbol}").format(symbol=PARAMETERS[name].symbol)
+        self._take_axis(name, title, logarithmic=name in _LOGARITHMIC)
         self._switchable = name not in _LINEAR_ONLY
-        self._title_text = self.tr("… against {symbol}").format(symbol=self._parameter.symbol)
-        self._show_title()
-        self.chart.setAccessibleName(self._title_text)
-        self._logarithmic = name in _LOGARITHMIC
-        self.scale_switch.blockSignals(True)
-        self.scale_switch.setChecked(self._logarithmic)
-        self.scale_switch.blockSignals(False)
         self.scale_switch.setVisible(self._switchable)
 
     @override

@@ -61,6 +61,7 @@ class ParameterRow(QWidget):
         self.name = name
         self.parameter = PARAMETERS[name]
         self._told: tuple[Scenario, float | None] | None = None
+        self._local: float | None = None  # what a measured curve has here, which nobody can change
         self._symbol = QLabel(self.parameter.symbol, self)
         self._symbol.setFont(sized(self._symbol.font(), 1.05, bold=True))
         self._symbol.setFixedWidth(self._symbol.fontMetrics().horizontalAdvance("ΔS") + 6)
@@ -108,6 +109,7 @@ class ParameterRow(QWidget):
         self._show_meaning(parameter_of(scenario, self.name))
         value = value_of(scenario, self.name)
         self.field.show_value(value)
+        self._show_local(self._on_curve(outcome))
         self.slider.show_value(value, self._scale(scenario, value), self._marks(scenario))
         self.slider.setAccessibleDescription("" if value is None else self.parameter.show(value))
         text = outcome.without_effect.get(self.name, self.parameter.name)
@@ -115,6 +117,17 @@ class ParameterRow(QWidget):
         changed = value != before
         self.label.set_whole(translated(text) + (" •" if changed else ""))
         self._told = (scenario, before if changed else None)
+
+    def _on_curve(self, outcome: Outcome) -> float | None:
+        """Return the start-up or bandwidth that a measured curve has at the present size, or None."""
+        measured = outcome.scenario.communication.link.kind == "measured" and self.name in ("startup", "bandwidth")
+        return float(getattr(outcome.phase, self.name)) if measured and outcome.phase is not None else None
+
+    def _show_local(self, local: float | None) -> None:
+        """Show in grey what a curve has at the present size, in the place of a value."""
+        if local != self._local:
+            self._local = local
+            self.field.setPlaceholderText("" if local is None else self.parameter.show(local))
 
     def _show_meaning(self, parameter: Parameter) -> None:
         """Follow the kind of link, with which a parameter can mean something else."""
@@ -148,6 +161,12 @@ class ParameterRow(QWidget):
         lines = [f"{self.parameter.symbol}, {translated(self.parameter.name)}. {translated(self.parameter.meaning)}"]
         if self.name == "efficiency":
             lines.append(self.tr("The marks of the slider: 1/N, below which splitting cannot pay, and 1."))
+        if self._local is not None:
+            lines.append(
+                self.tr(
+                    "{value}, in grey, is what the measured curve has at the present size; it cannot be set."
+                ).format(value=self.parameter.show(self._local, 7))
+            )
         path = path_of(scenario, self.name)
         key = covering(scenario, path)
         if is_edited(scenario, path):

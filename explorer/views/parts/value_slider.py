@@ -48,9 +48,8 @@ class ValueSlider(QSlider):
             self._scale = scale
         self._marks = marks
         self.setEnabled(value is not None)
-        if value is not None:
-            with QSignalBlocker(self):
-                self.setSliderPosition(self._scale.position(value))
+        with QSignalBlocker(self):
+            self.setSliderPosition(self.minimum() if value is None else self._scale.position(value))
         self.update()
 
     def show_theme(self, theme: Theme) -> None:
