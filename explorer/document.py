@@ -14,9 +14,10 @@ from explorer.scenario import edit, file
 from explorer.scenario.collection import Line, State
 from explorer.scenario.edit import ScenarioError
 from explorer.scenario.library import built_in
+from explorer.scenario.link import Link
 from explorer.scenario.matrix import Matrix
 from explorer.scenario.parameters import PARAMETERS
-from explorer.scenario.scenario import Scenario
+from explorer.scenario.scenario import Scenario, Source
 
 UNDO_STEPS = 200
 _OUTCOMES_TO_SPARE = 16
@@ -194,6 +195,14 @@ class Document(QObject):
     def set_notes(self, notes: str) -> None:
         """Give the shown scenario other notes."""
         self._set_part("notes", notes, self.tr("notes"))
+
+    def set_link(self, link: Link, devices: int, source: Source, text: str) -> None:
+        """Give the shown scenario another link on N devices, with a note where its figures come from."""
+
+        def replaced(state: State) -> State:
+            return state.replaced(state.current, edit.with_link(state.scenario, link, devices, source))
+
+        self.arrange(replaced, self.tr("link {name}").format(name=text))
 
     def _set_part(self, part: str, value: object, text: str) -> None:
         def replaced(state: State) -> State:

@@ -7,10 +7,10 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from explorer.scenario.link import LinkAt
+from explorer.scenario.link import Link, LinkAt
 from explorer.scenario.parameter import Parameter, brief
 from explorer.scenario.parameters import ALPHA, PARAMETERS, TENSOR_BYTES, WIRE
-from explorer.scenario.scenario import EfficiencyAt, Scenario
+from explorer.scenario.scenario import EfficiencyAt, Scenario, Source
 from explorer.scenario.sentence import Sentence, one_line, sentence
 
 Path = tuple[str | int, ...]
@@ -220,6 +220,16 @@ def change(scenario: Scenario, name: str, value: float) -> Scenario:
         entry = {"devices": scenario.devices, "value": value}
         stored = (*scenario.work.efficiency, entry)
     return replace_at(scenario, path, stored)
+
+
+def with_link(scenario: Scenario, link: Link, devices: int, source: Source) -> Scenario:
+    """Return the scenario with another link on N devices; what was noted of the old link's figures goes with it."""
+    changed = replace_at(scenario, _LINK, link)
+    if devices != scenario.devices:
+        changed = replace_at(changed, ("devices",), devices)
+    key = dotted(_LINK)
+    kept = {path: noted for path, noted in changed.sources.items() if not path.startswith(key)}
+    return Scenario.model_validate({**dict(changed), "sources": {**kept, key: source}})
 
 
 def restored(scenario: Scenario, original: Scenario, name: str) -> Scenario:

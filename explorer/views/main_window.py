@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QEvent, QPoint, QSettings, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QSettings, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -28,6 +29,7 @@ from explorer.views.export_desk import ExportDesk
 from explorer.views.file_desk import FileDesk
 from explorer.views.front_page import FrontPage
 from explorer.views.link_desk import LinkDesk
+from explorer.views.links_tab import LinksTab
 from explorer.views.matrix_desk import MatrixDesk
 from explorer.views.parameter_panel import ParameterPanel
 from explorer.views.parts.parameter_row import ParameterRow
@@ -71,11 +73,12 @@ class MainWindow(QMainWindow):
         self.page = self.front.plots
         self.scenarios = ScenarioPage(self)
         self.differences = DifferenceView(self)
+        self.links = LinksTab(self)
         self.desk = ScenarioDesk(document, self.scenarios, self, self._take_over_typing)
         self.matrices = MatrixDesk(document, self.front.split, self)
-        self.links = LinkDesk(document, self.panel.link, self, self._take_over_typing)
+        self.kinds = LinkDesk(document, self.panel.link, self, self._take_over_typing)
         self.exports = ExportDesk(document, self.front, self)
-        views = (self.panel, self.bar, self.strip, self.front, self.scenarios, self.differences)
+        views = (self.panel, self.bar, self.strip, self.front, self.scenarios, self.differences, self.links)
         self.colours = ThemeSwitch(views, self)
         self.tabs = QTabBar(self)
         self.pages = QStackedWidget(self)
@@ -88,15 +91,13 @@ class MainWindow(QMainWindow):
         self._order_tabs()
         self.resize(*DEFAULT_SIZE)
         window_state.restore(settings, self, self._splitters())
-        columns = settings.value("columns")
-        if isinstance(columns, QByteArray):
-            self.scenarios.restore(columns)
+        self.scenarios.restore(settings.value("columns"))
         self.front.restore(str(settings.value("fourth", "")), str(settings.value("hidden", "")))
         self.acts.show_panels(self.front.shown_panels())
         kept = str(settings.value("theme", str(Choice.SYSTEM)))
         self.colours.show_choice(Choice(kept) if kept in list(Choice) else Choice.SYSTEM)
         self._show()
-        self.front.split.canvas.setFocus()  # so that Space plays from the start
+        self.setFocus()  # no field has it, so that Space plays from the start
 
     # Making
 
@@ -125,6 +126,7 @@ class MainWindow(QMainWindow):
         self.table_splitter.addWidget(self.differences)
         self.table_splitter.setSizes([430, 250])
         self._add_page(self.table_splitter, self.tr("Scenarios"))
+        self._add_page(self.links, self.tr("Links"))
         right = QWidget(self)
         column = QVBoxLayout(right)
         column.setContentsMargins(0, 0, 0, 0)
@@ -159,9 +161,9 @@ class MainWindow(QMainWindow):
             "help": self._help,
             "about": self._about,
             "window": self._ask_window,
-            "previous": self._previous,
-            "next": self._next,
-            "differences": self._show_differences,
+            "previous": partial(self._step, -1),
+            "next": partial(self._step, 1),
+            "differences": partial(self._go_to, self.table_splitter),
         }
 
     def _connect(self) -> None:
@@ -171,14 +173,16 @@ class MainWindow(QMainWindow):
         document.rejected.connect(self._refuse)
         for typed in (self.panel, self.bar):
             typed.edited.connect(document.edit)
-        for part in (self.panel, self.bar, self.front):
+        for part in (self.panel, self.bar, self.front, self.links):
             part.dragged.connect(document.drag)
             part.gesture_started.connect(document.begin_gesture)
             part.gesture_ended.connect(document.end_gesture)
+        self.links.link_asked.connect(document.set_link)
         self.front.export_asked.connect(self.exports.export_plot)
         self.scenarios.chosen.connect(self._choose)
         self.scenarios.menu_asked.connect(self._pop_up)
-        self.strip.differences_asked.connect(self._show_differences)
+        self.strip.differences_asked.connect(partial(self._go_to, self.table_splitter))
+        self.panel.link.library_asked.connect(partial(self._go_to, self.links))
         self.strip.unpin_asked.connect(self.desk.unpin)
         self.panel.reset_asked.connect(document.reset)
         self.panel.scenario_chosen.connect(self._choose)
@@ -201,6 +205,8 @@ class MainWindow(QMainWindow):
         self.strip.show_pair(document.pinned, outcome)
         if self.pages.currentWidget() is self.front:
             self.front.show_outcome(outcome, still=still, ghost=document.pinned)
+        elif self.pages.currentWidget() is self.links:
+            self.links.show_outcome(outcome, still=still, ghost=document.pinned)
         else:
             self._show_table(outcome)
 
@@ -278,11 +284,8 @@ class MainWindow(QMainWindow):
         else:
             self.panel.show_current(self.document.state.current)
 
-    def _previous(self) -> None:
-        self._choose(self.document.state.current - 1)
-
-    def _next(self) -> None:
-        self._choose(self.document.state.current + 1)
+    def _step(self, by: int) -> None:
+        self._choose(self.document.state.current + by)
 
     def _undo(self) -> None:
         if self._take_over_typing():
@@ -311,8 +314,8 @@ class MainWindow(QMainWindow):
     def _pop_up(self, point: QPoint) -> None:
         self.acts.scenario_menu.popup(point)
 
-    def _show_differences(self) -> None:
-        self.tabs.setCurrentIndex(self.pages.indexOf(self.table_splitter))
+    def _go_to(self, page: QWidget) -> None:
+        self.tabs.setCurrentIndex(self.pages.indexOf(page))
 
     def _help(self) -> None:
         from explorer.views.help_dialog import HelpDialog

@@ -227,9 +227,9 @@ class ScenarioPage(Card):
         """Return which columns are shown, and where."""
         return self.view.horizontalHeader().saveState()
 
-    def restore(self, kept: QByteArray) -> None:
-        """Show the columns as they were kept; sorting is not."""
-        if not self.view.horizontalHeader().restoreState(kept):
+    def restore(self, kept: object) -> None:
+        """Show the columns as they were kept, if they were; sorting is not."""
+        if not isinstance(kept, QByteArray) or not self.view.horizontalHeader().restoreState(kept):
             return
         self.view.in_file_order()
         self.view.setColumnHidden(0, False)

@@ -1,0 +1,206 @@
+"""Time against message size: what is drawn of a link, what is read off it, and in words."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer import phrases
+from explorer.message_time import MeasuredTime, MessageTime, Origin
+from explorer.model import collective
+from explorer.model.curve import Segment, segments
+from explorer.scenario.quantity import BANDWIDTH, SIZE, TIME, Dimension, format_percent, format_quantity
+from explorer.scenario.sentence import Sentence, sentence
+
+Values = NDArray[np.float64]
+
+POINTS = 200
+USUAL_SPAN = (256.0, float(2**30))
+"""Bytes between which most links were measured."""
+
+
+class Measure(StrEnum):
+    """What stands on the vertical axis."""
+
+    TIME = "time"
+    ALGORITHM = "algorithm bandwidth"
+    BUS = "bus bandwidth"
+
+
+_MEANING = {
+    Measure.TIME: sentence(
+        "The time of one all-reduce of n bytes. Dots are measured, the line is what the program reads between them, "
+        "dashes are the few straight fits ℓ + n/B."
+    ),
+    Measure.ALGORITHM: sentence(
+        "Algorithm bandwidth is n/t: bytes of the tensor a second, whatever crosses the wire; it falls as N grows "
+        "though the wire is as fast. Bus bandwidth corrects for that."
+    ),
+    Measure.BUS: sentence(
+        "Bus bandwidth is n/t · 2(N−1)/N: the bytes that a device has to send, a second. It compares different N with "
+        "the rate of the wire; where a switch reduces it can exceed it."
+    ),
+}
+_WORD = {
+    Origin.GIVEN: sentence("given"),
+    Origin.MODELLED: sentence("modelled"),
+    Origin.MEASURED: sentence("measured"),
+    Origin.EXTRAPOLATED: sentence("extrapolated"),
+}
+
+
+def meaning(measure: Measure) -> Sentence:
+    """Say what stands on the vertical axis, and how it differs from the others."""
+    return _MEANING[measure]
+
+
+def dimension(measure: Measure) -> Dimension:
+    """Return the kind of quantity on the vertical axis."""
+    return TIME if measure is Measure.TIME else BANDWIDTH
+
+
+def measured_as(measure: Measure, sizes: Values, seconds: Values, devices: int) -> Values:
+    """Return times as they are, or as one of the two bandwidths; infinite where a message takes no time."""
+    if measure is Measure.TIME:
+        return seconds
+    with np.errstate(divide="ignore"):
+        rate = sizes / seconds
+    return rate if measure is Measure.ALGORITHM else np.asarray(rate * collective.bus_factor(devices))
+
+
+@dataclass(frozen=True, eq=False)
+class Figures:
+    """One link on N devices as it is drawn: the line read, the points measured and the straight fits to them."""
+
+    devices: int
+    sizes: Values
+    seconds: Values
+    point_sizes: Values
+    point_seconds: Values
+    fits: tuple[Segment, ...]
+
+    @property
+    def largest_error(self) -> float | None:
+        """The largest relative error of the fits at the points, or None where there are none."""
+        return max((fit.largest_error for fit in self.fits), default=None)
+
+    def fitted(self) -> tuple[Values, Values]:
+        """Return the fits as sizes and seconds, with a gap between them."""
+        sizes: list[Values] = []
+        seconds: list[Values] = []
+        for fit in self.fits:
+            at = np.geomspace(fit.first_size, fit.last_size, 24)
+            sizes += [at, np.array([math.nan])]
+            seconds += [fit.startup + at / fit.bandwidth, np.array([math.nan])]
+        return (np.concatenate(sizes), np.concatenate(seconds)) if sizes else (np.array([]), np.array([]))
+
+
+@lru_cache(maxsize=128)
+def _fits(sizes: tuple[float, ...], seconds: tuple[float, ...]) -> tuple[Segment, ...]:
+    from explorer.model.curve import Curve
+
+    return segments(Curve(np.array(sizes), np.array(seconds)))
+
+
+def figures(link: MessageTime, devices: int, low: float, high: float) -> Figures | None:
+    """Return what is drawn between two sizes, or None where N has no figures."""
+    if not link.has(devices):
+        return None
+    points, times = np.array([]), np.array([])
+    fits: tuple[Segment, ...] = ()
+    if isinstance(link, MeasuredTime):
+        curve = link.curve(devices)
+        points, times = curve.sizes, curve.seconds
+        fits = _fits(tuple(points.tolist()), tuple(times.tolist()))
+    sizes = np.unique(np.concatenate([np.geomspace(low, high, POINTS), points[(points >= low) & (points <= high)]]))
+    return Figures(devices, sizes, link.seconds(sizes, devices), points, times, fits)
+
+
+def span(size: float) -> tuple[float, float]:
+    """Return sizes to draw between: the usual ones and the scenario's own."""
+    low, high = USUAL_SPAN
+    return (min(low, max(size / 4, 1.0)), max(high, size * 4)) if size > 0 else USUAL_SPAN
+
+
+def fit_told(drawn: Figures, link: MessageTime, size: float) -> Sentence:
+    """Say how well straight lines stand for a link, or where its times come from."""
+    error = drawn.largest_error
+    if error is None:
+        return _WORD[link.origin(size, drawn.devices)]
+    count = str(len(drawn.fits))
+    if count == "1":
+        return sentence("one straight fit, off by up to {error}", error=format_percent(error, 2))
+    return sentence("{count} straight fits, off by up to {error}", count=count, error=format_percent(error, 2))
+
+
+def reading(link: MessageTime, size: float, devices: int, measure: Measure) -> Sentence:
+    """Read a link at a size: its time or bandwidth, the local start-up and bandwidth, and where they come from."""
+    time = float(link.seconds(size, devices))
+    line = link.line(size, devices)
+    told: dict[str, str | Sentence] = {
+        "time": phrases.seconds(time),
+        "startup": format_quantity(line.startup, TIME),
+        "bandwidth": format_quantity(line.bandwidth, BANDWIDTH),
+        "origin": _WORD[link.origin(size, devices)],
+    }
+    if measure is Measure.TIME or time <= 0:
+        return sentence("{time}, {origin} (here ℓ {startup}, B {bandwidth})", **told)
+    rate = float(measured_as(measure, np.array([size]), np.array([time]), devices)[0])
+    shown = format_quantity(rate, BANDWIDTH)
+    return sentence("{rate}, {origin} ({time}; here ℓ {startup}, B {bandwidth})", rate=shown, **told)
+
+
+def size_told(size: float) -> str:
+    """Write a size."""
+    return format_quantity(size, SIZE)
+
+
+_PLENTY, _TINY = 1.02, 1e-30
+_BETWEEN = sentence("{first}, {rest}")
+
+
+def _listed(entries: list[Sentence]) -> Sentence:
+    """Join sentences by commas."""
+    joined = entries[-1]
+    for entry in reversed(entries[:-1]):
+        joined = Sentence(_BETWEEN.template, (("first", entry), ("rest", joined)))
+    return joined
+
+
+def winners(named: list[tuple[str, Figures]]) -> Sentence | None:
+    """Say which of several links is the fastest at which sizes; None for fewer than two. Sizes are those of all."""
+    if len(named) < 2:
+        return None
+    low = max(float(drawn.sizes[0]) for _, drawn in named)
+    high = min(float(drawn.sizes[-1]) for _, drawn in named)
+    at = np.geomspace(low, high, 400)
+    logs = [np.interp(np.log(at), np.log(drawn.sizes), np.log(np.maximum(drawn.seconds, _TINY))) for _, drawn in named]
+    first = np.argmin(np.array(logs), axis=0)
+    starts = [0, *(np.flatnonzero(np.diff(first)) + 1).tolist()]
+    if len(starts) == 1:
+        others = [np.array(log) for place, log in enumerate(logs) if place != first[0]]
+        least = math.exp(float(np.min(np.array(others) - logs[first[0]])))
+        if least < _PLENTY:
+            return sentence("{name} is the fastest at every size", name=named[first[0]][0])
+        factor = phrases.short_ratio(float(f"{least:.2g}"))
+        return sentence(
+            "{name} is the fastest at every size, by {factor} or more", name=named[first[0]][0], factor=factor
+        )
+    if len(starts) > 5:
+        counts = np.bincount(first, minlength=len(named))
+        most = int(np.argmax(counts))
+        return sentence("the fastest changes with size; most often it is {name}", name=named[most][0])
+    parts = []
+    for start in starts:
+        name, begins = named[first[start]][0], format_quantity(float(at[start]), SIZE, 2)
+        parts.append(
+            sentence("{name} is the fastest", name=name)
+            if start == 0
+            else sentence("from {size} on {name}", size=begins, name=name)
+        )
+    return _listed(parts)

@@ -1,0 +1,139 @@
+"""The library of links as rows of a list, and each as the link that a scenario takes over.
+
+Imports the library, so that nothing that the first window needs may import this.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from explorer.message_time import MessageTime, message_time
+from explorer.scenario.link import AlgorithmLink, ConstantLink, Link, MeasuredLink
+from explorer.scenario.links import LinkFamily, LinkPreset, families, presets
+from explorer.scenario.scenario import Source, Status
+from explorer.scenario.sentence import Sentence, sentence
+
+ANY = "–"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the list: a family on N devices, or a preset, whose N is the scenario's.
+
+    Attributes
+    ----------
+    devices : of the measurement; None where the figures are for any number.
+    modelled : whether a preset's times follow from an algorithm, not from a start-up and a bandwidth.
+    """
+
+    id: str
+    accelerator: str
+    interconnect: str
+    library: str
+    devices: int | None
+    status: Status
+    entry: LinkFamily | LinkPreset
+    modelled: bool = False
+
+    @cached_property
+    def key(self) -> str:
+        """Name the row."""
+        return f"{self.id}/{self.devices or ANY}/{'algorithm' if self.modelled else self.entry.kind}"
+
+    @property
+    def name(self) -> str:
+        """Name it in a legend, without N."""
+        return " · ".join(part for part in (self.accelerator, self.interconnect, self.library) if part)
+
+    def matches(self, words: str) -> bool:
+        """Whether all words stand somewhere in the row."""
+        text = " ".join(
+            (self.accelerator, self.interconnect, self.library, self.status, self.id, f"n={self.devices or ''}")
+        ).lower()
+        return all(word in text for word in words.lower().split())
+
+    def on(self, own: int) -> int:
+        """Return the N that the row stands for in a scenario of N devices."""
+        return own if self.devices is None else self.devices
+
+    def link(self, own: int) -> Link:
+        """Return the link for a scenario of N devices; a preset's bandwidth is a bus bandwidth, hence the factor."""
+        entry = self.entry
+        if isinstance(entry, LinkFamily):
+            return MeasuredLink(kind="measured", preset=entry.id, curves=entry.curves)
+        if self.modelled and entry.algorithm is not None:
+            wiring = entry.topology
+            return AlgorithmLink(
+                kind="algorithm",
+                alpha_s=entry.algorithm.step_s,
+                bandwidth_bytes_per_s=entry.algorithm.wire_bandwidth_bytes_per_s,
+                launch_s=entry.algorithm.launch_s,
+                fully_connected=wiring is not None and wiring.fully_connected,
+                in_switch=wiring is not None and wiring.in_switch,
+            )
+        return ConstantLink(
+            kind="constant",
+            startup_s=entry.startup_s,
+            bandwidth_bytes_per_s=entry.bandwidth_bytes_per_s,
+            path_factor=LinkPreset.path_factor(own),
+        )
+
+    def times(self, own: int) -> MessageTime:
+        """Return the times of its messages; those of a family are made once."""
+        return _family_times(self.id) if isinstance(self.entry, LinkFamily) else message_time(self.link(own))
+
+    def source(self) -> Source:
+        """Return what the scenario notes of its origin."""
+        figures = self.entry.algorithm if self.modelled and isinstance(self.entry, LinkPreset) else None
+        text = self.entry.source if figures is None else figures.source
+        return Source(status=self.status, source=text, preset=self.id)
+
+    def told(self) -> Sentence:
+        """Say all there is about it."""
+        return sentence(
+            "{name}, N = {devices}: {status}. {note} Source: {source}",
+            name=self.name,
+            devices=str(self.devices or ANY),
+            status=self.status,
+            note=self.entry.note,
+            source=self.source().source,
+        )
+
+
+@cache
+def _family_times(name: str) -> MessageTime:
+    found = next(entry for entry in families() if entry.id == name)
+    return message_time(MeasuredLink(kind="measured", preset=found.id, curves=found.curves))
+
+
+def _plain(accelerator: str) -> str:
+    """Leave out what makes a name long and tells nothing apart."""
+    short = accelerator.removeprefix("NVIDIA ").split(" (measured as")[0]
+    return short.replace(" Blackwell Server Edition", "").replace("A100-SXM4-80GB", "A100").replace(" 80GB HBM3", "")
+
+
+@cache
+def library_rows() -> tuple[Row, ...]:
+    """Return the rows of the list: families on each N, then presets, with their algorithms where they have figures."""
+    made = [
+        Row(
+            found.id,
+            _plain(found.accelerator),
+            found.interconnect,
+            found.library.split(",")[0],
+            curve.devices,
+            found.status,
+            found,
+        )
+        for found in families()
+        for curve in found.curves
+    ]
+    for kept in presets():
+        made.append(
+            Row(kept.id, kept.accelerator, kept.interconnect, kept.library or "ℓ + V/B", None, kept.status, kept)
+        )
+        if kept.algorithm is not None:
+            status = kept.algorithm.status
+            made.append(Row(kept.id, kept.accelerator, kept.interconnect, "α, B", None, status, kept, modelled=True))
+    return tuple(made)

@@ -1,0 +1,131 @@
+"""The page "Links": the library at the left, and one of five panels about the links at the right."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from explorer.link_library import Row
+from explorer.outcome import Outcome
+from explorer.views.parts.algorithm_panel import AlgorithmPanel
+from explorer.views.parts.card import Segment
+from explorer.views.parts.device_panel import DevicePanel
+from explorer.views.parts.group_panel import GroupPanel
+from explorer.views.parts.link_list import LinkList
+from explorer.views.parts.link_panel import LinkPanel
+from explorer.views.parts.map_panel import MapPanel
+from explorer.views.parts.size_panel import SizePanel
+from explorer.views.parts.theme import Theme
+
+
+class LinksPage(QWidget):
+    """Shows the chosen panel alone: the others are shown the newest outcome when they come up.
+
+    Signals
+    -------
+    dragged : name and value that the cross of the map is dragged to, between ``gesture_started`` and
+        ``gesture_ended``.
+    link_asked : link, number of devices, source and name of a link that the scenario is to have.
+    """
+
+    dragged = Signal(str, float)
+    gesture_started = Signal()
+    gesture_ended = Signal()
+    link_asked = Signal(object, int, object, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._outcome: Outcome | None = None
+        self.list = LinkList(self)
+        self.times = SizePanel(self)
+        self.devices = DevicePanel(self)
+        self.algorithms = AlgorithmPanel(self)
+        self.map = MapPanel(self)
+        self.groups = GroupPanel(self)
+        self.panels: tuple[LinkPanel, ...] = (self.times, self.devices, self.algorithms, self.map, self.groups)
+        self.stack = QStackedWidget(self)
+        self._group = QButtonGroup(self)
+        self.switches = [
+            self._switch(self.tr("Size"), self.tr("Time and bandwidth against message size")),
+            self._switch(self.tr("Devices"), self.tr("Time and speed-up against the number of devices")),
+            self._switch(self.tr("Algorithms"), self.tr("The algorithms of an all-reduce compared")),
+            self._switch(self.tr("Map"), self.tr("Speed-up over work and message size")),
+            self._switch(self.tr("Grouping"), self.tr("Several messages sent as one")),
+        ]
+        self.switches[0].setChecked(True)
+        self._lay_out()
+        self._group.idToggled.connect(self._choose)
+        self.list.ticked.connect(self._overlay)
+        self.list.use_asked.connect(self._use)
+        self.map.dragged.connect(self.dragged)
+        self.map.gesture_started.connect(self.gesture_started)
+        self.map.gesture_ended.connect(self.gesture_ended)
+
+    def _switch(self, text: str, tip: str) -> Segment:
+        button = Segment(self)
+        button.setText(text)
+        button.setToolTip(tip)
+        self._group.addButton(button, len(self._group.buttons()))
+        return button
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        for button in self.switches:
+            row.addWidget(button)
+        row.addStretch(1)
+        for panel in self.panels:
+            self.stack.addWidget(panel)
+        right = QWidget(self)
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(row)
+        column.addWidget(self.stack, 1)
+        self.splitter = QSplitter(self)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.addWidget(self.list)
+        self.splitter.addWidget(right)
+        self.splitter.setStretchFactor(0, 1)
+        self.splitter.setStretchFactor(1, 2)
+        self.list.setMinimumWidth(190)
+        self.splitter.setSizes([385, 715])
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.splitter)
+
+    def panel(self) -> LinkPanel:
+        """Return the panel that is in sight."""
+        return self.panels[self.stack.currentIndex()]
+
+    def show_outcome(self, outcome: Outcome, *, still: bool, ghost: Outcome | None = None) -> None:
+        """Show an outcome on the panel in sight; ``still`` keeps all ranges. A pinned scenario has no ghost here."""
+        self._outcome = outcome
+        self.panel().show_outcome(outcome, still=still)
+
+    def _choose(self, place: int, chosen: bool) -> None:
+        if not chosen:
+            return
+        self.stack.setCurrentIndex(place)
+        if self._outcome is not None:
+            self.panel().show_outcome(self._outcome, still=False)
+
+    def _overlay(self) -> None:
+        self.times.show_overlaid(self.list.overlaid())
+        self.switches[0].setChecked(True)  # a tick is answered in sight
+
+    def _use(self, row: Row) -> None:
+        if self._outcome is not None:
+            devices = row.on(self._outcome.scenario.devices)
+            self.link_asked.emit(row.link(devices), devices, row.source(), row.name)
+
+    def show_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self.list.show_theme(theme)
+        for button in self.switches:
+            button.show_theme(theme)
+        for panel in self.panels:
+            panel.show_theme(theme)
+
+    def tab_order(self) -> list[QWidget]:
+        """Return the controls in the order in which Tab goes through them."""
+        return [*self.list.tab_order(), *self.switches, *(part for panel in self.panels for part in panel.tab_order())]

@@ -1,0 +1,204 @@
+"""The list of the library's links: searchable, each with a tick that overlays it and a button that takes it over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pyqtgraph as pg
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QIcon, QKeyEvent, QPainter, QPalette, QPixmap
+from PySide6.QtWidgets import (
+    QHeaderView,
+    QLineEdit,
+    QPushButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from explorer.link_library import ANY, Row, library_rows
+from explorer.views.parts.card import Card, SteadyLabel, plain_tip, sized
+from explorer.views.parts.theme import LIGHT, Theme, palette, translated
+from explorer.views.parts.window_keys import WindowKeys
+
+MARKERS = ("s", "t", "d", "star", "t1", "h", "x")
+_ROOM = 60
+
+
+def look(slot: int, theme: Theme) -> tuple[str, str]:
+    """Return colour and marker of the curve in a slot: as many pairs as there are links to tick."""
+    return theme.devices[slot % len(theme.devices)], MARKERS[slot % len(MARKERS)]
+
+
+class _Tree(QTreeWidget):
+    """A list whose ticks Space toggles, whatever column the cursor is in."""
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        item = self.currentItem()
+        if event.key() == Qt.Key.Key_Space and item is not None:
+            ticked = item.checkState(0) == Qt.CheckState.Checked
+            item.setCheckState(0, Qt.CheckState.Unchecked if ticked else Qt.CheckState.Checked)
+        else:
+            super().keyPressEvent(event)
+
+
+class LinkList(Card):
+    """Shows the library; tells which links are ticked and which one is to be used.
+
+    Signals
+    -------
+    ticked : the ticked links are others.
+    use_asked : the person wants the selected row in the scenario.
+    """
+
+    ticked = Signal()
+    use_asked = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = LIGHT
+        self._slots: dict[int, Row | None] = {}
+        self.filter = QLineEdit(self)
+        self.filter.setPlaceholderText(self.tr("Search: H100 NVLink, PCIe 4 …"))
+        self.filter.setAccessibleName(self.tr("Search the links"))
+        self.filter.setClearButtonEnabled(True)
+        self._keys = WindowKeys(self)
+        self.filter.installEventFilter(self._keys)
+        self.tree = _Tree(self)
+        self.tree.setAccessibleName(self.tr("Library of links; Space overlays a link"))
+        self.told = SteadyLabel(self)
+        self.told.setFont(sized(self.told.font(), 0.9))
+        self.use = QPushButton(self.tr("Use in this scenario"), self)
+        self._fill()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 8, 8, 8)
+        layout.setSpacing(4)
+        layout.addWidget(self.filter)
+        layout.addWidget(self.tree, 1)
+        layout.addWidget(self.told)
+        layout.addWidget(self.use)
+        self.filter.textChanged.connect(self._search)
+        self.tree.itemChanged.connect(self._tick)
+        self.tree.currentItemChanged.connect(self._select)
+        self.use.clicked.connect(self._ask)
+        self._select()
+        self._search("")
+
+    def _fill(self) -> None:
+        tree = self.tree
+        tree.setRootIsDecorated(False)
+        tree.setUniformRowHeights(True)
+        tree.setAllColumnsShowFocus(True)
+        tree.setIconSize(QSize(14, 14))
+        tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        tree.setHeaderLabels(
+            [self.tr("Accelerator"), self.tr("N"), self.tr("Interconnect"), self.tr("Status"), self.tr("Library")]
+        )
+        for row in library_rows():
+            texts = [row.accelerator or ANY, str(row.devices or ANY), row.interconnect, row.status, row.library]
+            item = QTreeWidgetItem(tree, texts)
+            item.setData(0, Qt.ItemDataRole.UserRole, row)
+            item.setCheckState(0, Qt.CheckState.Unchecked)
+            for column in range(5):
+                item.setToolTip(column, plain_tip(translated(row.told())))
+        header = tree.header()
+        header.setStretchLastSection(False)
+        header.setMinimumSectionSize(24)
+        for column, width in enumerate((114, 24, 84, 66, 66)):
+            tree.setColumnWidth(column, width)
+        header.setSectionResizeMode(4, QHeaderView.ResizeMode.Stretch)
+
+    def _items(self) -> list[QTreeWidgetItem]:
+        return [item for place in range(self.tree.topLevelItemCount()) if (item := self.tree.topLevelItem(place))]
+
+    def item_of(self, key: str) -> QTreeWidgetItem:
+        """Return the line of a row by its key."""
+        return next(item for item in self._items() if self._row(item).key == key)
+
+    @staticmethod
+    def _row(item: QTreeWidgetItem) -> Row:
+        found: Row = item.data(0, Qt.ItemDataRole.UserRole)
+        return found
+
+    def overlaid(self) -> list[tuple[int, Row]]:
+        """Return the ticked rows, each with the slot that gives its look."""
+        return [(slot, row) for slot, row in sorted(self._slots.items()) if row is not None]
+
+    @override
+    def show_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        super().show_theme(theme)
+        self._theme = theme
+        colours = palette(theme)
+        if theme.name == "dark":  # Fusion draws the boxes of ticks a little darker than the window
+            colours.setColor(QPalette.ColorRole.Window, QColor(theme.faint))
+        self.tree.setPalette(colours)
+        self._show_samples()
+
+    def _show_samples(self) -> None:
+        slots = {row.key: slot for slot, row in self.overlaid()}
+        with QSignalBlocker(self.tree):
+            for item in self._items():
+                slot = slots.get(self._row(item).key)
+                item.setIcon(0, QIcon() if slot is None else QIcon(self._sample(slot)))
+
+    def _sample(self, slot: int) -> QPixmap:
+        colour, marker = look(slot, self._theme)
+        picture = QPixmap(14, 14)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.translate(7, 7)
+        painter.scale(11, 11)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colour))
+        painter.drawPath(pg.graphicsItems.ScatterPlotItem.Symbols[marker])
+        painter.end()
+        return picture
+
+    def _tick(self, item: QTreeWidgetItem, column: int) -> None:
+        row, ticked = self._row(item), item.checkState(0) == Qt.CheckState.Checked
+        held = next((slot for slot, kept in self._slots.items() if kept is row), None)
+        if column != 0 or ticked == (held is not None):
+            return
+        if held is not None:
+            self._slots[held] = None
+        else:
+            self._slots[next(slot for slot in range(1, _ROOM + 99) if self._slots.get(slot) is None)] = row
+        self._show_samples()
+        self.ticked.emit()
+
+    def _search(self, words: str) -> None:
+        found = 0
+        for item in self._items():
+            fits = self._row(item).matches(words)
+            item.setHidden(not fits)
+            found += fits
+        text = self.tr("{found} of {all} links").format(found=found, all=self.tree.topLevelItemCount())
+        self.told.set_whole(text if found else self.tr("no link has all these words"))
+
+    def selected(self) -> Row | None:
+        """Return the row under the cursor, or None."""
+        item = self.tree.currentItem()
+        return None if item is None else self._row(item)
+
+    def _select(self, *_items: object) -> None:
+        row = self.selected()
+        self.use.setEnabled(row is not None)
+        self.use.setToolTip(
+            self.tr("Select a link in the list first")
+            if row is None
+            else plain_tip(self.tr("Give the scenario this link: {name}").format(name=row.name))
+        )
+
+    def _ask(self) -> None:
+        row = self.selected()
+        if row is not None:
+            self.use_asked.emit(row)
+
+    def tab_order(self) -> Sequence[QWidget]:
+        """Return the controls in the order in which Tab goes through them."""
+        return (self.filter, self.tree, self.use)

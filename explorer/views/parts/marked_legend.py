@@ -1,0 +1,101 @@
+"""A legend with markers: a line and a symbol, and a text, for each of a few curves, in a room that never changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
+
+from explorer.views.parts.card import plain_tip, sized
+from explorer.views.parts.theme import LIGHT, Theme
+
+_SAMPLE, _GAP = 26, 6
+_WIDE = 620
+
+Entry = tuple[str, str, str, Qt.PenStyle]
+"""Text, colour, marker (none: empty) and dash of the line."""
+
+
+def draw_sample(painter: QPainter, left: float, middle: float, entry: Entry, card: str) -> None:
+    """Draw the line and the marker of an entry."""
+    _, colour, marker, dash = entry
+    painter.setPen(pg.mkPen(colour, width=2, style=dash))
+    painter.drawLine(QPointF(left, middle), QPointF(left + _SAMPLE, middle))
+    if marker:
+        painter.save()
+        painter.translate(left + _SAMPLE / 2, middle)
+        painter.scale(8, 8)
+        painter.setPen(pg.mkPen(card, width=1))
+        painter.setBrush(QColor(colour))
+        painter.drawPath(pg.graphicsItems.ScatterPlotItem.Symbols[marker])
+        painter.restore()
+
+
+class MarkedLegend(QWidget):
+    """Draws entries in one column or two, as many as fit into its lines; the tooltip has them all."""
+
+    def __init__(self, lines: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._lines = LIGHT, lines
+        self._entries: tuple[Entry, ...] = ()
+        self.setFont(sized(self.font(), 0.9))
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def show_entries(self, entries: Sequence[Entry]) -> None:
+        """Show these entries."""
+        self._entries = tuple(entries)
+        texts = [text for text, *_ in self._entries]
+        self.setAccessibleName("; ".join(texts))
+        self.setToolTip(plain_tip("\n".join(texts)))
+        self.update()
+
+    def texts(self) -> list[str]:
+        """Return the texts, those without room included."""
+        return [text for text, *_ in self._entries]
+
+    def show_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme; those of the entries come with them."""
+        self._theme = theme
+        self.update()
+
+    def _height(self) -> int:
+        return self.fontMetrics().height() + 1
+
+    def _columns(self) -> int:
+        """Return into how many columns the entries go: none more than needed, and two at least where it is wide."""
+        needed = -(-len(self._entries) // self._lines)
+        widest = max((self.fontMetrics().horizontalAdvance(text) for text, *_ in self._entries), default=0)
+        fitting = self.width() // (widest + _SAMPLE + 3 * _GAP)
+        return max(min(needed, max(fitting, 2 if self.width() >= _WIDE else 1)), 1)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(200, self._lines * self._height())
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        metrics, height = self.fontMetrics(), self._height()
+        columns = self._columns()
+        room = self._lines * columns
+        shown = self._entries if len(self._entries) <= room else self._entries[: room - 1]
+        width = self.width() / columns
+        words = QColor(self._theme.text)
+        for place, entry in enumerate(shown):
+            column, row = divmod(place, self._lines)
+            left, middle = column * width, (row + 0.5) * height
+            draw_sample(painter, left, middle, entry, self._theme.card)
+            where = QRectF(left + _SAMPLE + _GAP, middle - height / 2, width - _SAMPLE - 2 * _GAP, height)
+            painter.setPen(words)
+            text = metrics.elidedText(entry[0], Qt.TextElideMode.ElideRight, int(where.width()))
+            painter.drawText(where, int(Qt.AlignmentFlag.AlignVCenter), text)
+        if len(shown) < len(self._entries):
+            where = QRectF((columns - 1) * width + _SAMPLE + _GAP, (self._lines - 1) * height, width, height)
+            painter.setPen(words)
+            more = self.tr("and {count} more").format(count=len(self._entries) - len(shown))
+            painter.drawText(where, int(Qt.AlignmentFlag.AlignVCenter), more)

@@ -1,0 +1,203 @@
+"""Time or bandwidth against message size: the scenario's own link and those that are overlaid."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QButtonGroup, QWidget
+from typing_extensions import override
+
+from explorer import link_figures
+from explorer.link_figures import Figures, Measure
+from explorer.link_library import Row
+from explorer.message_time import MessageTime
+from explorer.outcome import Outcome
+from explorer.scenario.edit import covering
+from explorer.scenario.quantity import SIZE
+from explorer.scenario.sentence import Sentence, sentence
+from explorer.views.parts.axis import Coordinates
+from explorer.views.parts.card import Segment, plain_tip
+from explorer.views.parts.link_chart import Ends, LinkPlot, Mark, Series
+from explorer.views.parts.link_list import look
+from explorer.views.parts.link_panel import LinkPanel
+from explorer.views.parts.marked_legend import MarkedLegend
+from explorer.views.parts.theme import Theme, translated
+
+_OWN_MARKER = "o"
+
+
+class SizePanel(LinkPanel):
+    """A log-log plot with a switch between time, algorithm bandwidth and bus bandwidth."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("", 3, parent)
+        self._overlaid: list[tuple[int, Row]] = []
+        self._shown: list[tuple[str, MessageTime, Figures]] = []
+        self._measure = Measure.TIME
+        self._span = link_figures.USUAL_SPAN
+        self._link: object = None
+        self._key: tuple[object, ...] = ()
+        self.plot = LinkPlot(self)
+        self.plot.setAccessibleName(self.tr("Links against message size"))
+        self.legend = MarkedLegend(4, self)
+        words = {
+            Measure.TIME: (self.tr("Time"), self.tr("Time against message size")),
+            Measure.ALGORITHM: (self.tr("Algorithm bw"), self.tr("Algorithm bandwidth against message size")),
+            Measure.BUS: (self.tr("Bus bw"), self.tr("Bus bandwidth against message size")),
+        }
+        self._group = QButtonGroup(self)
+        self.switches: dict[Measure, Segment] = {}
+        for measure, (text, title) in words.items():
+            button = self.switches[measure] = Segment(self)
+            button.setText(text)
+            button.setAccessibleName(title)
+            button.setToolTip(plain_tip(translated(link_figures.meaning(measure))))
+            button.toggled.connect(self._switch)
+            self._group.addButton(button)
+            self.head.addWidget(button)
+        self.switches[self._measure].setChecked(True)
+        self.body.addWidget(self.plot, 1)
+        self.body.addWidget(self.legend)
+        self.title.set_whole(self.tr("Against message size"))
+        self.plot.hovered.connect(self._read)
+
+    @override
+    def show_outcome(self, outcome: Outcome, *, still: bool) -> None:
+        super().show_outcome(outcome, still=still)
+        size = outcome.scenario.communication.message_bytes
+        if not (still and self._span[0] <= size <= self._span[1]):
+            self._span = link_figures.span(size)
+        self._show()
+
+    def show_overlaid(self, overlaid: list[tuple[int, Row]]) -> None:
+        """Overlay other links, each in the look of its slot."""
+        self._overlaid, self._key = overlaid, ()
+        self._show()
+
+    def _switch(self, chosen: bool) -> None:
+        if chosen:
+            self._measure = next(measure for measure, button in self.switches.items() if button.isChecked())
+            self._show()
+
+    def _show(self) -> None:
+        outcome = self.outcome
+        if outcome is None:
+            return
+        key = (self._span, self._measure, self.theme.name, tuple(slot for slot, _ in self._overlaid))
+        link = outcome.scenario.communication.link
+        if link is not self._link or (*key, outcome.scenario.devices) != self._key:
+            self._link, self._key = link, (*key, outcome.scenario.devices)
+            self._draw(outcome)
+        size = outcome.scenario.communication.message_bytes
+        word = self.tr("n = {size}").format(size=link_figures.size_told(size))
+        self.plot.show_marks([Mark(size, word, self.theme.text)] if size > 0 else [])
+        self._read(math.nan)
+
+    def _draw(self, outcome: Outcome) -> None:
+        """Draw all curves; a drag of the size alone does not come here."""
+        devices, series, entries = outcome.scenario.devices, [], []
+        self._shown = []
+        size = outcome.scenario.communication.message_bytes
+        candidates: list[tuple[str, MessageTime, int, str, str]] = [
+            (self.tr("this scenario"), outcome.link, devices, self.theme.text, _OWN_MARKER)
+        ]
+        for slot, row in self._overlaid:
+            candidates.append((row.name, row.times(devices), row.on(devices), *look(slot, self.theme)))
+        for place, (name, link, count, colour, marker) in enumerate(candidates):
+            drawn = link_figures.figures(link, count, *self._span)
+            if drawn is None:
+                continue
+            named = self.tr("{name}, N = {devices}").format(name=name, devices=count)
+            self._shown.append((named, link, drawn))
+            series.append(self._series(drawn, colour, marker, 3.0 if place == 0 else 1.8))
+            told = translated(link_figures.fit_told(drawn, link, size))
+            status = self._status(outcome) if place == 0 else self._overlaid[place - 1][1].status
+            text = f"{named}: {status}, {told}" if status else f"{named}: {told}"
+            entries.append((text, colour, marker, Qt.PenStyle.SolidLine))
+        self._show_axes(series)
+        self.plot.show_series(series, [])
+        self.legend.show_entries(entries)
+
+    @staticmethod
+    def _status(outcome: Outcome) -> str:
+        """Return what the scenario notes of its link's figures, or nothing."""
+        noted = covering(outcome.scenario, ("communication", "link"))
+        return "" if noted is None else outcome.scenario.sources[noted].status
+
+    def _series(self, drawn: Figures, colour: str, marker: str, width: float) -> Series:
+        def as_shown(sizes: link_figures.Values, seconds: link_figures.Values) -> link_figures.Values:
+            return link_figures.measured_as(self._measure, sizes, seconds, drawn.devices)
+
+        fits = drawn.fitted()
+        inside = (drawn.point_sizes >= self._span[0]) & (drawn.point_sizes <= self._span[1])
+        points = drawn.point_sizes[inside], drawn.point_seconds[inside]
+        return Series(
+            drawn.sizes,
+            as_shown(drawn.sizes, drawn.seconds),
+            colour,
+            marker,
+            width,
+            points=(points[0], as_shown(*points)),
+            fits=(fits[0], as_shown(*fits)),
+        )
+
+    def _show_axes(self, series: list[Series]) -> None:
+        values = np.concatenate([entry.y for entry in series]) if series else np.array([1e-6, 1e-3])
+        values = values[np.isfinite(values) & (values > 0)]
+        low, high = (float(values.min()), float(values.max())) if len(values) else (1e-6, 1e-3)
+        kind = link_figures.dimension(self._measure)
+        time = self._measure is Measure.TIME
+        self.plot.show_axes(
+            Ends(Coordinates.over(SIZE, *self._span, True), *self._span, self.tr("message size n")),
+            Ends(
+                Coordinates.over(kind, low, high, True),
+                low / 1.4,
+                high * 1.8,
+                self.tr("time") if time else self.tr("bandwidth"),
+            ),
+        )
+
+    def _read(self, size: float) -> None:
+        """Say what stands under the mouse, or what the axis means and which link is the fastest."""
+        outcome = self.outcome
+        if outcome is None:
+            return
+        if not math.isnan(size) and self._shown:
+            self._read_at(size)
+            return
+        said: list[Sentence] = []
+        if outcome.missing is not None and not outcome.link.has(outcome.scenario.devices):
+            said.append(sentence("This scenario has no curve here: {reason}.", reason=outcome.missing))
+        names = self._short_names()
+        winners = link_figures.winners([(names[name], drawn) for name, _, drawn in self._shown])
+        if winners is not None:
+            said.append(sentence("Times: {winners}.", winners=winners))
+        meaning = link_figures.meaning(self._measure)
+        self.say([*said, meaning] if self._measure is Measure.TIME else [meaning, *said])
+
+    def _short_names(self) -> dict[str, str]:
+        """Return names short enough for a sentence, those that stay different."""
+        return {name: name.replace(" · ", " ") for name, _, _ in self._shown}
+
+    def _read_at(self, size: float) -> None:
+        parts = []
+        for name, link, drawn in self._shown:
+            told = translated(link_figures.reading(link, size, drawn.devices, self._measure))
+            parts.append(f"{name}: {told}")
+        head = self.tr("At {size}:").format(size=link_figures.size_told(size))
+        self.told.show_texts([" ".join([head, "; ".join(parts[:count])]) for count in range(len(parts), 0, -1)])
+
+    @override
+    def show_theme(self, theme: Theme) -> None:
+        super().show_theme(theme)
+        self.plot.show_theme(theme)
+        self.legend.show_theme(theme)
+        for button in self.switches.values():
+            button.show_theme(theme)
+        self._show()
+
+    @override
+    def tab_order(self) -> list[QWidget]:
+        return list(self.switches.values())
