@@ -88,7 +88,7 @@ class LinksPage(QWidget):
         self.splitter.setStretchFactor(0, 1)
         self.splitter.setStretchFactor(1, 2)
         self.list.setMinimumWidth(190)
-        self.splitter.setSizes([385, 715])
+        self.splitter.setSizes([440, 660])
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.splitter)

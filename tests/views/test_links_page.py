@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from explorer.link_figures import Measure
@@ -373,3 +374,19 @@ def test_tab_goes_through_the_page(page: LinksPage) -> None:
         if at in order:
             seen.append(at)
     assert seen[: len(order) - 1] == order[1:]
+
+
+def test_each_link_has_a_thumbnail_of_its_curve(page: LinksPage) -> None:
+    pictures = {}
+    for key in ("h100-sxm-nccl/4/measured", "l40s-nccl/4/measured", "h100-sxm-nccl/8/measured"):
+        icon = page.list.item_of(key).icon(3)
+        assert not icon.isNull()
+        pictures[key] = bytes(icon.pixmap(icon.availableSizes()[0]).toImage().constBits())
+    assert len(set(pictures.values())) == 3
+
+
+def test_the_panel_leads_to_the_library(window: MainWindow, qtbot: QtBot) -> None:
+    menu = window.panel.link.change.menu()
+    assert isinstance(menu, QMenu)
+    menu.actions()[-1].trigger()
+    assert window.tabs.tabText(window.tabs.currentIndex()) == "Links"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pyqtgraph as pg
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QKeyEvent, QPainter, QPalette, QPixmap
 from PySide6.QtWidgets import (
     QHeaderView,
@@ -19,12 +19,15 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from explorer.link_library import ANY, Row, library_rows
+from explorer.views.parts import thumbnail
 from explorer.views.parts.card import Card, SteadyLabel, plain_tip, sized
 from explorer.views.parts.theme import LIGHT, Theme, palette, translated
 from explorer.views.parts.window_keys import WindowKeys
 
 MARKERS = ("s", "t", "d", "star", "t1", "h", "x")
 _ROOM = 60
+_CURVE, _USUAL = 3, 2
+"""Column of the thumbnails, and the N of those whose figures are for any."""
 
 
 def look(slot: int, theme: Theme) -> tuple[str, str]:
@@ -92,24 +95,31 @@ class LinkList(Card):
         tree.setRootIsDecorated(False)
         tree.setUniformRowHeights(True)
         tree.setAllColumnsShowFocus(True)
-        tree.setIconSize(QSize(14, 14))
+        tree.setIconSize(thumbnail.SIZE)
         tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         tree.setHeaderLabels(
-            [self.tr("Accelerator"), self.tr("N"), self.tr("Interconnect"), self.tr("Status"), self.tr("Library")]
+            [
+                self.tr("Accelerator"),
+                self.tr("N"),
+                self.tr("Interconnect"),
+                self.tr("t(n)"),
+                self.tr("Status"),
+                self.tr("Library"),
+            ]
         )
         for row in library_rows():
-            texts = [row.accelerator or ANY, str(row.devices or ANY), row.interconnect, row.status, row.library]
+            texts = [row.accelerator or ANY, str(row.devices or ANY), row.interconnect, "", row.status, row.library]
             item = QTreeWidgetItem(tree, texts)
             item.setData(0, Qt.ItemDataRole.UserRole, row)
             item.setCheckState(0, Qt.CheckState.Unchecked)
-            for column in range(5):
+            for column in range(6):
                 item.setToolTip(column, plain_tip(translated(row.told())))
         header = tree.header()
         header.setStretchLastSection(False)
         header.setMinimumSectionSize(24)
-        for column, width in enumerate((114, 24, 84, 66, 66)):
+        for column, width in enumerate((98, 22, 82, 54, 74, 70)):
             tree.setColumnWidth(column, width)
-        header.setSectionResizeMode(4, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(5, QHeaderView.ResizeMode.Stretch)
 
     def _items(self) -> list[QTreeWidgetItem]:
         return [item for place in range(self.tree.topLevelItemCount()) if (item := self.tree.topLevelItem(place))]
@@ -136,7 +146,17 @@ class LinkList(Card):
         if theme.name == "dark":  # Fusion draws the boxes of ticks a little darker than the window
             colours.setColor(QPalette.ColorRole.Window, QColor(theme.faint))
         self.tree.setPalette(colours)
+        self._show_thumbnails()
         self._show_samples()
+
+    def _show_thumbnails(self) -> None:
+        """Draw each link's time against the size of a message; the axes are the same for all."""
+        with QSignalBlocker(self.tree):
+            for item in self._items():
+                row = self._row(item)
+                devices = row.on(_USUAL)
+                picture = thumbnail.thumbnail(row.times(devices), devices, self._theme)
+                item.setIcon(_CURVE, QIcon(picture))
 
     def _show_samples(self) -> None:
         slots = {row.key: slot for slot, row in self.overlaid()}
