@@ -7,7 +7,7 @@ import math
 from explorer.message_time import message_time
 from explorer.model import collective
 from explorer.model.collective import Algorithm
-from explorer.scenario.link import AlgorithmId, AlgorithmLink, ConstantLink
+from explorer.scenario.link import AlgorithmId, AlgorithmLink, ConstantLink, LinkAt
 from explorer.scenario.scenario import Scenario
 
 _ALPHA, _WIRE = 5e-6, 1e11
@@ -25,11 +25,9 @@ def as_constant(scenario: Scenario) -> ConstantLink:
         devices = found.usual_devices(devices)[0]
     line = found.line(size, devices)
     factor = line.path_bytes / size if size > 0 else 1.0
-    return ConstantLink(
-        kind="constant",
-        startup_s=line.startup,
-        bandwidth_bytes_per_s=line.bandwidth,
-        path_factor=factor,
+    figures = {"startup_s": line.startup, "bandwidth_bytes_per_s": line.bandwidth}
+    return ConstantLink(  # listed for this N, so that another N says that it assumes them
+        kind="constant", path_factor=factor, by_devices=(LinkAt(devices=devices, **figures),), **figures
     )
 
 

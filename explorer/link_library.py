@@ -51,7 +51,7 @@ class Row:
         text = " ".join(
             (self.accelerator, self.interconnect, self.library, self.status, self.id, f"n={self.devices or ''}")
         ).lower()
-        return all(word in text for word in words.lower().split())
+        return all(word in text for word in words.lower().replace(",", " ").replace(";", " ").split())
 
     def on(self, own: int) -> int:
         """Return the N that the row stands for in a scenario of N devices."""

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from explorer import device_axis, link_thresholds, sweep
+from explorer import caveats, device_axis, link_thresholds, sweep
 from explorer.device_axis import DevicesMet
 from explorer.matrix_split import MatrixSplit, matrix_split
 from explorer.message_time import MessageTime, message_time
@@ -16,14 +16,11 @@ from explorer.model import balance, nearest, thresholds
 from explorer.model.balance import Phase, Verdict
 from explorer.model.rounding import Precision
 from explorer.model.thresholds import Reason, State, Threshold
-from explorer.scenario.edit import is_edited, path_of, value_of
-from explorer.scenario.parameters import CAP_OF_EFFICIENCY, EFFICIENCY, PARAMETERS
-from explorer.scenario.quantity import format_percent
+from explorer.scenario.edit import value_of
+from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.sentence import Sentence, sentence
 from explorer.sweep import Curves
-
-ILL_CONDITIONED = 20.0
 
 
 @dataclass(frozen=True)
@@ -176,12 +173,12 @@ class Outcome:
     @cached_property
     def warnings(self) -> tuple[Sentence, ...]:
         """What a reader has to know before trusting the answer."""
-        return () if self.phase is None else tuple(_warnings(self.scenario, self.phase))
+        return () if self.phase is None else tuple(caveats.warnings(self.scenario, self.phase))
 
     @cached_property
     def without_effect(self) -> dict[str, Sentence]:
         """Parameters that do not change the times now, and why."""
-        found = {} if self.phase is None else _without_effect(self.phase)
+        found = {} if self.phase is None else caveats.without_effect(self.phase)
         if self.scenario.communication.link.kind == "measured":
             told = sentence("from the curve")
             found |= {"startup": told, "bandwidth": told}
@@ -272,78 +269,3 @@ class Outcome:
             return next((run for run in self.size_regions if run[1] == found.value), (0.0, float(found.value)))
         above = thresholds.DIRECTIONS[name] is thresholds.Direction.ABOVE
         return (float(found.value), math.inf) if above else (0.0, float(found.value))
-
-
-def _warnings(scenario: Scenario, phase: Phase) -> list[Sentence]:
-    found = []
-    efficiency, devices = float(phase.efficiency), scenario.devices
-    if efficiency > CAP_OF_EFFICIENCY:
-        found.append(
-            sentence(
-                "η = {value} is above {cap}, the most that whole layers were measured at; check it",
-                value=EFFICIENCY.show(efficiency),
-                cap=EFFICIENCY.show(CAP_OF_EFFICIENCY),
-            )
-        )
-    condition = float(balance.condition_of_break_even(phase, scenario.target_speedup))
-    if ILL_CONDITIONED < condition < math.inf:
-        found.append(
-            sentence(
-                "η is barely above r/N = {limit}: a change of η by {percent} moves C* by about {change}",
-                limit=EFFICIENCY.show(scenario.target_speedup / devices),
-                percent="0.1 %",
-                change=format_percent(0.001 * condition, 2),
-            )
-        )
-    taken = _taken_over(scenario)
-    if taken:
-        found.append(
-            sentence(
-                "N was changed by hand; assuming that {what} hold at N = {devices}",
-                what=", ".join(taken),
-                devices=str(devices),
-            )
-        )
-    link = scenario.communication.link
-    listed = link.by_devices if link.kind == "constant" else ()
-    if listed and devices not in [entry.devices for entry in listed]:
-        found.append(
-            sentence(
-                "ℓ and B are listed for N = {listed}; assuming the single figures hold at N = {devices}",
-                listed=", ".join(str(entry.devices) for entry in listed),
-                devices=str(devices),
-            )
-        )
-    return found
-
-
-def _taken_over(scenario: Scenario) -> list[str]:
-    """Symbols of the single figures that were given for another N than the one that was entered by hand."""
-    if not is_edited(scenario, ("devices",)):
-        return []
-    single = ["efficiency", "startup", "message_bytes", "bandwidth"]
-    if isinstance(scenario.work.efficiency, tuple):
-        single.remove("efficiency")
-    if scenario.communication.link.kind != "constant":
-        single = [name for name in single if name == "efficiency"]
-    elif scenario.communication.link.by_devices:
-        single = [name for name in single if name not in ("startup", "bandwidth")]
-    return [PARAMETERS[name].symbol for name in single if not is_edited(scenario, path_of(scenario, name))]
-
-
-def _without_effect(phase: Phase) -> dict[str, Sentence]:
-    found: dict[str, Sentence] = {}
-    if phase.messages == 0:
-        reason = sentence("no effect while Q = 0")
-        found |= dict.fromkeys(("startup", "message_bytes", "bandwidth", "overlap"), reason)
-    elif math.isinf(float(phase.bandwidth)):
-        found["message_bytes"] = sentence("no effect while B = ∞")
-    if phase.messages and phase.message_bytes == 0:
-        found["bandwidth"] = sentence("no effect while V = 0")
-    if phase.messages and balance.message_time(phase) == 0:
-        reason = sentence("no effect while ℓ = 0, V/B = 0")
-        found |= dict.fromkeys(("messages", "overlap"), reason)
-    if phase.divisible == 0:
-        reason = sentence("no effect while C = 0")
-        found |= dict.fromkeys(("efficiency", "overlap"), reason)
-    return found

@@ -21,6 +21,15 @@ class LinkDesk(QObject):
         super().__init__(window)
         self._document, self._take_over = document, take_over
         row.kind_asked.connect(self._change)
+        row.wiring_asked.connect(self._wire)
+
+    def _wire(self, flag: str, holds: bool) -> None:
+        def changed(state: State) -> State:
+            path = ("communication", "link", flag)
+            return state.replaced(state.current, replace_at(state.scenario, path, holds))
+
+        if self._take_over():
+            self._document.arrange(changed, self.tr("wiring of the link"))
 
     def _change(self, kind: str, algorithm: str) -> None:
         if not self._take_over():

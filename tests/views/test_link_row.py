@@ -72,3 +72,34 @@ def test_a_measured_link_has_no_start_up_to_be_typed(window: MainWindow, qtbot: 
     type_into(qtbot, row.field, "5 us")
     assert "has its times from its curves" in window.panel.message()
     assert value_of(window.document.scenario, "startup") is None
+
+
+def test_the_fastest_is_named_and_what_it_may_use_is_said(window: MainWindow, qtbot: QtBot) -> None:
+    choose(window, "the fastest permitted")
+    type_into(qtbot, window.panel.rows["devices"].field, "4")
+    type_into(qtbot, window.panel.rows["message_bytes"].field, "20 kB")
+    assert window.panel.link.told.whole() == "fastest: recursive doubling"
+    choose(window, "All pairs are connected")
+    assert window.panel.link.told.whole() == "fastest: one-shot"
+    window.acts.undo.trigger()
+    assert window.panel.link.told.whole() == "fastest: recursive doubling"
+
+
+def test_what_the_link_does_not_permit_is_noted(window: MainWindow, qtbot: QtBot) -> None:
+    choose(window, "two-shot")
+    assert "a direct exchange needs all pairs connected" in window.bar.warning.toolTip()
+    choose(window, "All pairs are connected")
+    assert "a direct exchange" not in window.bar.warning.toolTip()
+    type_into(qtbot, window.panel.rows["devices"].field, "100")
+    assert "among at most 8 devices; here N = 100" in window.bar.warning.toolTip()
+    choose(window, "in-switch reduction")
+    assert "the link's switch is not said to reduce" in window.bar.warning.toolTip()
+
+
+def test_a_constant_link_made_for_one_number_says_so_at_another(window: MainWindow, qtbot: QtBot) -> None:
+    choose(window, "ring")
+    type_into(qtbot, window.panel.rows["devices"].field, "16")
+    choose(window, "Constant ℓ and B")
+    assert "ℓ and B are listed" not in window.bar.warning.toolTip()
+    type_into(qtbot, window.panel.rows["devices"].field, "4")
+    assert "ℓ and B are listed for N = 16" in window.bar.warning.toolTip()

@@ -376,6 +376,11 @@ def test_tab_goes_through_the_page(page: LinksPage) -> None:
     assert seen[: len(order) - 1] == order[1:]
 
 
+def test_commas_between_words_are_no_obstacle(page: LinksPage) -> None:
+    page.list.filter.setText("L40S, PCIe 4, NCCL")
+    assert page.list.told.whole().startswith("3 of ")
+
+
 def test_each_link_has_a_thumbnail_of_its_curve(page: LinksPage) -> None:
     pictures = {}
     for key in ("h100-sxm-nccl/4/measured", "l40s-nccl/4/measured", "h100-sxm-nccl/8/measured"):

@@ -9,7 +9,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QWidget
 
 from explorer.link_change import described
-from explorer.scenario.link import AlgorithmId
+from explorer.message_time import AlgorithmTime
+from explorer.scenario.link import AlgorithmId, AlgorithmLink
 from explorer.scenario.scenario import Scenario
 from explorer.views.parts.card import SteadyLabel
 
@@ -33,10 +34,12 @@ class LinkRow(QWidget):
     Signals
     -------
     kind_asked : "constant" and "", or "algorithm" and its id: of another link that takes as long for this message.
+    wiring_asked : a flag of a modelled link, "fully_connected" or "in_switch", and whether it is to hold.
     library_asked : the person wants to choose a measured one.
     """
 
     kind_asked = Signal(str, str)
+    wiring_asked = Signal(str, bool)
     library_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -60,6 +63,12 @@ class LinkRow(QWidget):
         modelled = self._menu.addMenu(self.tr("All-reduce algorithm"))
         for name in get_args(AlgorithmId):
             modelled.addAction(self._word(name)).setData(("algorithm", name))
+        self._wiring = {
+            "fully_connected": self._menu.addAction(self.tr("All pairs are connected")),
+            "in_switch": self._menu.addAction(self.tr("The switch reduces")),
+        }
+        for action in self._wiring.values():
+            action.setCheckable(True)
         self._menu.addSeparator()
         self._library = self._menu.addAction(self.tr("Measured, from the library…"))
         self._menu.triggered.connect(self._ask)
@@ -68,7 +77,10 @@ class LinkRow(QWidget):
         return QCoreApplication.translate("LinkRow", str(_ALGORITHMS[algorithm]))
 
     def _ask(self, action: QAction) -> None:
-        if action is self._library:
+        flag = next((name for name, entry in self._wiring.items() if entry is action), None)
+        if flag is not None:
+            self.wiring_asked.emit(flag, action.isChecked())
+        elif action is self._library:
             self.library_asked.emit()
         elif action.data():
             self.kind_asked.emit(*action.data())
@@ -76,7 +88,14 @@ class LinkRow(QWidget):
     def show_scenario(self, scenario: Scenario) -> None:
         """Say what kind of link a scenario has."""
         kind, name = described(scenario)
-        if kind == "algorithm":
+        link = scenario.communication.link
+        for flag, action in self._wiring.items():
+            action.setEnabled(kind == "algorithm")
+            action.setChecked(bool(getattr(link, flag, False)))
+        if isinstance(link, AlgorithmLink) and name == "best":
+            chosen = AlgorithmTime(link).chosen(scenario.communication.message_bytes, scenario.devices)
+            self.told.set_whole(self.tr("fastest: {name}").format(name=self._word(chosen)))
+        elif kind == "algorithm":
             self.told.set_whole(self._word(name))
         elif kind == "measured":
             self.told.set_whole(self.tr("measured: {name}").format(name=name or "–"))

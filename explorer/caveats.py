@@ -1,0 +1,112 @@
+"""What a reader has to know before trusting an answer, and which numbers do not matter now."""
+
+from __future__ import annotations
+
+import math
+
+from explorer.model import balance
+from explorer.model.algorithm_choice import DIRECT, MOST_DIRECT_DEVICES
+from explorer.model.balance import Phase
+from explorer.scenario.edit import is_edited, path_of
+from explorer.scenario.parameters import CAP_OF_EFFICIENCY, EFFICIENCY, PARAMETERS
+from explorer.scenario.quantity import format_percent
+from explorer.scenario.scenario import Scenario
+from explorer.scenario.sentence import Sentence, sentence
+
+ILL_CONDITIONED = 20.0
+
+
+def warnings(scenario: Scenario, phase: Phase) -> list[Sentence]:
+    """Return the sentences."""
+    found = []
+    efficiency, devices = float(phase.efficiency), scenario.devices
+    if efficiency > CAP_OF_EFFICIENCY:
+        found.append(
+            sentence(
+                "η = {value} is above {cap}, the most that whole layers were measured at; check it",
+                value=EFFICIENCY.show(efficiency),
+                cap=EFFICIENCY.show(CAP_OF_EFFICIENCY),
+            )
+        )
+    condition = float(balance.condition_of_break_even(phase, scenario.target_speedup))
+    if ILL_CONDITIONED < condition < math.inf:
+        found.append(
+            sentence(
+                "η is barely above r/N = {limit}: a change of η by {percent} moves C* by about {change}",
+                limit=EFFICIENCY.show(scenario.target_speedup / devices),
+                percent="0.1 %",
+                change=format_percent(0.001 * condition, 2),
+            )
+        )
+    found += _link_warnings(scenario)
+    taken = _taken_over(scenario)
+    if taken:
+        found.append(
+            sentence(
+                "N was changed by hand; assuming that {what} hold at N = {devices}",
+                what=", ".join(taken),
+                devices=str(devices),
+            )
+        )
+    link = scenario.communication.link
+    listed = link.by_devices if link.kind == "constant" else ()
+    if listed and devices not in [entry.devices for entry in listed]:
+        found.append(
+            sentence(
+                "ℓ and B are listed for N = {listed}; assuming the single figures hold at N = {devices}",
+                listed=", ".join(str(entry.devices) for entry in listed),
+                devices=str(devices),
+            )
+        )
+    return found
+
+
+def _link_warnings(scenario: Scenario) -> list[Sentence]:
+    """Say where an algorithm was chosen that the link, as it is described, does not permit."""
+    link, devices = scenario.communication.link, scenario.devices
+    if link.kind != "algorithm":
+        return []
+    if link.algorithm in DIRECT and (devices > MOST_DIRECT_DEVICES or not link.fully_connected):
+        return [
+            sentence(
+                "a direct exchange needs all pairs connected, among at most {most} devices; here N = {devices}",
+                most=str(MOST_DIRECT_DEVICES),
+                devices=str(devices),
+            )
+        ]
+    if link.algorithm == "in_switch" and not link.in_switch:
+        return [sentence("the link's switch is not said to reduce")]
+    return []
+
+
+def _taken_over(scenario: Scenario) -> list[str]:
+    """Symbols of the single figures that were given for another N than the one that was entered by hand."""
+    if not is_edited(scenario, ("devices",)):
+        return []
+    single = ["efficiency", "startup", "message_bytes", "bandwidth"]
+    if isinstance(scenario.work.efficiency, tuple):
+        single.remove("efficiency")
+    if scenario.communication.link.kind != "constant":
+        single = [name for name in single if name == "efficiency"]
+    elif scenario.communication.link.by_devices:
+        single = [name for name in single if name not in ("startup", "bandwidth")]
+    return [PARAMETERS[name].symbol for name in single if not is_edited(scenario, path_of(scenario, name))]
+
+
+def without_effect(phase: Phase) -> dict[str, Sentence]:
+    """Return why the parameters that do not change the times now do not."""
+    found: dict[str, Sentence] = {}
+    if phase.messages == 0:
+        reason = sentence("no effect while Q = 0")
+        found |= dict.fromkeys(("startup", "message_bytes", "bandwidth", "overlap"), reason)
+    elif math.isinf(float(phase.bandwidth)):
+        found["message_bytes"] = sentence("no effect while B = ∞")
+    if phase.messages and phase.message_bytes == 0:
+        found["bandwidth"] = sentence("no effect while V = 0")
+    if phase.messages and balance.message_time(phase) == 0:
+        reason = sentence("no effect while ℓ = 0, V/B = 0")
+        found |= dict.fromkeys(("messages", "overlap"), reason)
+    if phase.divisible == 0:
+        reason = sentence("no effect while C = 0")
+        found |= dict.fromkeys(("efficiency", "overlap"), reason)
+    return found
