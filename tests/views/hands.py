@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QTimer
+from PySide6.QtGui import QDragMoveEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QInputDialog, QLineEdit, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
@@ -66,6 +67,14 @@ def move(widget: QWidget, point: QPoint) -> None:
     QTest.qWait(15)  # pyqtgraph takes a hundred moves a second and drops the others
     QApplication.sendEvent(widget, event)
     settle()
+
+
+def drag_event(kind: type[QDragMoveEvent], point: QPoint, actions: Qt.DropAction, mime: QMimeData) -> QDragMoveEvent:
+    """Make an event of a drag; newer versions of Qt take points of floats and call the others deprecated."""
+    for place in (QPointF(point), point):
+        with suppress(TypeError):
+            return kind(place, actions, mime, LEFT, Qt.KeyboardModifier.NoModifier)
+    raise AssertionError("neither kind of point is taken")
 
 
 def wheel(widget: QWidget, point: QPoint, clicks: int) -> None:

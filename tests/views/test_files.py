@@ -14,7 +14,7 @@ from explorer.scenario import file
 from explorer.scenario.edit import change, value_of
 from explorer.scenario.library import built_in
 from explorer.views.main_window import MainWindow
-from tests.views.hands import answering, choosing_file, type_into
+from tests.views.hands import answering, choosing_file, drag_event, type_into
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def drop(window: MainWindow, path: Path) -> bool:
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path))])
     copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    enter = QDragEnterEvent(window.rect().center(), copy, data, left, none)
+    enter = drag_event(QDragEnterEvent, window.rect().center(), copy, data)
     QApplication.sendEvent(window, enter)
     if enter.isAccepted():
         QApplication.sendEvent(window, QDropEvent(QPointF(window.rect().center()), copy, data, left, none))

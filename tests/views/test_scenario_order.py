@@ -22,7 +22,7 @@ from explorer.views.main_window import MainWindow
 from explorer.views.parts import scenario_view
 from explorer.views.parts.scenario_table import ScenarioTable
 from explorer.views.parts.scenario_view import SCENARIOS, ScenarioView
-from tests.views.hands import LEFT, move, settle, type_into
+from tests.views.hands import LEFT, drag_event, move, settle, type_into
 from tests.views.table import (
     ALT,
     CONTROL,
@@ -208,8 +208,8 @@ def drop(view: ScenarioView, mime: QMimeData, row: int, *, below: bool = False) 
     box = view.visualRect(view.model().index(row, 0))
     point = QPoint(box.center().x(), box.bottom() - 2 if below else box.top() + 2)
     actions = Qt.DropAction.MoveAction | Qt.DropAction.CopyAction
-    QApplication.sendEvent(view.viewport(), QDragEnterEvent(point, actions, mime, LEFT, NONE))
-    over = QDragMoveEvent(point, actions, mime, LEFT, NONE)
+    QApplication.sendEvent(view.viewport(), drag_event(QDragEnterEvent, point, actions, mime))
+    over = drag_event(QDragMoveEvent, point, actions, mime)
     QApplication.sendEvent(view.viewport(), over)
     if over.isAccepted():
         QApplication.sendEvent(view.viewport(), QDropEvent(QPointF(point), actions, mime, LEFT, NONE))
