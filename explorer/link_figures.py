@@ -69,8 +69,9 @@ def measured_as(measure: Measure, sizes: Values, seconds: Values, devices: int) 
     if measure is Measure.TIME:
         return seconds
     with np.errstate(divide="ignore"):
-        rate = sizes / seconds
-    return rate if measure is Measure.ALGORITHM else np.asarray(rate * collective.bus_factor(devices))
+        if measure is Measure.ALGORITHM:
+            return np.asarray(collective.algorithm_bandwidth(sizes, seconds))
+        return np.asarray(collective.bus_bandwidth(sizes, seconds, devices))
 
 
 @dataclass(frozen=True, eq=False)

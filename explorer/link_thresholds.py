@@ -11,10 +11,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from explorer.message_time import MessageTime, message_time
+from explorer.message_time import AlgorithmTime, MessageTime, message_time
 from explorer.model import roots, thresholds
+from explorer.model.algorithm_choice import permitted
 from explorer.model.balance import Phase
 from explorer.model.thresholds import Reason, State, Threshold
 from explorer.scenario.link import AlgorithmLink
@@ -95,18 +96,25 @@ def _size(scenario: Scenario, base: Threshold, limit: float) -> Threshold:
     return Threshold(State.FINITE, end, Reason.NONE)
 
 
-def _root(spare: Callable[[float], float], bounds: tuple[float, float]) -> float | None:
-    """Return where a monotone function goes through 0 between bounds above 0, to the last digit, or None."""
-    low, high = (math.log(bound) for bound in bounds)
-    start = spare(bounds[0]) > 0
-    if start == (spare(bounds[1]) > 0):
-        return None
-    while high - low > 1e-14 * max(abs(low), abs(high), 1.0):
-        middle = (low + high) / 2
-        if middle in (low, high):
-            break
-        low, high = (middle, high) if (spare(math.exp(middle)) > 0) == start else (low, middle)
-    return math.exp(high)
+def _root(spare: Callable[[Values], Values], bounds: tuple[float, float]) -> Threshold:
+    """Return where a monotone function goes through 0; where it does not, the target is met whatever the value is."""
+    found = roots.sign_changes(spare, *bounds, logarithmic=True)
+    return _finite(found[0]) if found else Threshold(State.ALWAYS, math.nan, Reason.MESSAGES_FREE)
+
+
+def _is_flat(link: AlgorithmLink, devices: int) -> bool:
+    return link.network is None or devices <= link.network.devices_per_node
+
+
+def _of_fastest(
+    link: AlgorithmLink, devices: int, of: Callable[[AlgorithmLink], Threshold], pick: Callable[[list[float]], float]
+) -> Threshold:
+    """Return the threshold of the fastest algorithm: the target is met where any permitted one meets it."""
+    names = permitted(devices, fully_connected=link.fully_connected, in_switch=link.in_switch)
+    found = [of(link.model_copy(update={"algorithm": str(name)})) for name in names]
+    values = [float(entry.value) for entry in found if entry.state == State.FINITE]
+    always = next((entry for entry in found if entry.state == State.ALWAYS), None)
+    return always or (_finite(pick(values)) if values else found[0])
 
 
 def _bandwidth(scenario: Scenario, link: AlgorithmLink, base: Threshold, limit: float) -> Threshold:
@@ -117,23 +125,24 @@ def _bandwidth(scenario: Scenario, link: AlgorithmLink, base: Threshold, limit: 
     if size == 0:
         return Threshold(State.NO_EFFECT, math.nan, Reason.NO_BYTES)
 
-    def spare(bandwidth: float) -> float:
-        changed = link.model_copy(update={"bandwidth_bytes_per_s": bandwidth})
-        return limit - float(message_time(changed).seconds(size, devices))
+    if link.algorithm == "best" and _is_flat(link, devices):
+        return _of_fastest(link, devices, lambda one: _bandwidth(scenario, one, base, limit), min)
+    times = AlgorithmTime(link)
 
-    if spare(math.inf) <= 0:
+    def spare(bandwidths: ArrayLike) -> Values:
+        return limit - times.seconds_with(size, devices, bandwidth=bandwidths)
+
+    if float(np.ravel(spare(math.inf))[0]) <= 0:
         return Threshold(State.NEVER, math.nan, Reason.STARTUPS)
     if is_linear(link, devices):
-        line = message_time(link).line(size, devices)
+        line = times.line(size, devices)
         return _finite(line.path_bytes / (limit - line.startup))
-    found = _root(spare, _BANDWIDTHS)
-    return Threshold(State.ALWAYS, math.nan, Reason.MESSAGES_FREE) if found is None else _finite(found)
+    return _root(spare, _BANDWIDTHS)
 
 
 def is_linear(link: AlgorithmLink, devices: int) -> bool:
     """Whether the time is launch + rounds alpha + V/B, with rounds and V that depend on N and n alone."""
-    flat = link.network is None or devices <= link.network.devices_per_node
-    return flat and link.algorithm not in ("best", "double_binary_tree")
+    return _is_flat(link, devices) and link.algorithm not in ("best", "double_binary_tree")
 
 
 def _latency(scenario: Scenario, link: AlgorithmLink, base: Threshold, limit: float) -> Threshold:
@@ -142,17 +151,19 @@ def _latency(scenario: Scenario, link: AlgorithmLink, base: Threshold, limit: fl
         return closed
     size, devices = scenario.communication.message_bytes, scenario.devices
 
-    def spare(alpha: float) -> float:
-        changed = link.model_copy(update={"alpha_s": alpha})
-        return limit - float(message_time(changed).seconds(size, devices))
+    if link.algorithm == "best" and _is_flat(link, devices):
+        return _of_fastest(link, devices, lambda one: _latency(scenario, one, base, limit), max)
+    times = AlgorithmTime(link)
 
-    if spare(0.0) <= 0:
+    def spare(alphas: ArrayLike) -> Values:
+        return limit - times.seconds_with(size, devices, alpha=alphas)
+
+    at_none, at_one = (float(np.ravel(spare(alpha))[0]) for alpha in (0.0, 1.0))
+    if at_none <= 0:
         return Threshold(State.NEVER, math.nan, Reason.BYTES)
     if is_linear(link, devices) and size > 0:
-        rounds = spare(0.0) - spare(1.0)  # seconds for each second of alpha
-        return _finite(spare(0.0) / rounds)
-    found = _root(spare, _LATENCIES)
-    return Threshold(State.ALWAYS, math.nan, Reason.MESSAGES_FREE) if found is None else _finite(found)
+        return _finite(at_none / (at_none - at_one))  # seconds to spare over those that each second of alpha takes
+    return _root(spare, _LATENCIES)
 
 
 def _finite(value: float) -> Threshold:
@@ -168,9 +179,8 @@ def swept(scenario: Scenario, phase: Phase, name: str, values: Values) -> Phase 
     if name == "message_bytes":
         times = message_time(link).seconds(values, scenario.devices)
     elif link.kind == "algorithm":
-        key = {"bandwidth": "bandwidth_bytes_per_s", "startup": "alpha_s"}[name]
-        links = (link.model_copy(update={key: float(value)}) for value in values)
-        times = np.array([float(message_time(changed).seconds(size, scenario.devices)) for changed in links])
+        key = {"bandwidth": "bandwidth", "startup": "alpha"}[name]
+        times = AlgorithmTime(link).seconds_with(size, scenario.devices, **{key: values})
     else:
         times = np.full(len(values), float(message_time(link).seconds(size, scenario.devices)))
     return replace(phase, startup=times, message_bytes=np.zeros_like(times), bandwidth=np.inf)

@@ -138,35 +138,46 @@ class AlgorithmTime(MessageTime):
             in_switch=link.in_switch,
         )[0]
 
-    def _cost(self, size: ArrayLike, devices: int) -> Cost:
+    def _cost(
+        self, size: ArrayLike, devices: int, alpha: ArrayLike | None = None, bandwidth: ArrayLike | None = None
+    ) -> Cost:
+        """Return the costs within a node, arrays of one dimension; latency and bandwidth None: the link's own."""
         link = self._link
-        sizes = np.atleast_1d(np.asarray(size, float))
+        sizes, alphas, bandwidths = np.broadcast_arrays(
+            np.atleast_1d(np.asarray(size, float)),
+            link.alpha_s if alpha is None else alpha,
+            link.bandwidth_bytes_per_s if bandwidth is None else bandwidth,
+        )
         if link.algorithm == "best":
             return algorithm_choice.best_cost(
                 sizes,
                 devices,
-                link.alpha_s,
-                link.bandwidth_bytes_per_s,
+                alphas,
+                bandwidths,
                 launch=link.launch_s,
                 fully_connected=link.fully_connected,
                 in_switch=link.in_switch,
             ).cost
-        return collective.cost(
-            Algorithm(link.algorithm), sizes, devices, link.alpha_s, link.bandwidth_bytes_per_s, launch=link.launch_s
-        )
+        return collective.cost(Algorithm(link.algorithm), sizes, devices, alphas, bandwidths, launch=link.launch_s)
 
     @override
     def seconds(self, size: ArrayLike, devices: int) -> Values:
+        return np.reshape(self.seconds_with(size, devices), np.shape(size))
+
+    def seconds_with(
+        self, size: ArrayLike, devices: int, *, alpha: ArrayLike | None = None, bandwidth: ArrayLike | None = None
+    ) -> Values:
+        """Return the times with other latencies or wire bandwidths within a node; arguments broadcast."""
         link, nodes = self._link, self._nodes(devices)
         if nodes == 1 or link.network is None:
-            return np.reshape(np.asarray(self._cost(size, devices).seconds, float), np.shape(size))
+            return np.asarray(self._cost(size, devices, alpha, bandwidth).seconds, float)
         able = link.algorithm in (*collective.POINT_TO_POINT, Algorithm.NETWORK_TREE)
         found = collective.hierarchical(
             np.asarray(size, float),
             link.network.devices_per_node,
             nodes,
-            link.alpha_s,
-            link.bandwidth_bytes_per_s,
+            link.alpha_s if alpha is None else np.asarray(alpha, float),
+            link.bandwidth_bytes_per_s if bandwidth is None else np.asarray(bandwidth, float),
             network_alpha=link.network.alpha_s,
             network_bandwidth=link.network.bandwidth_bytes_per_s,
             algorithm=Algorithm(link.algorithm) if able else Algorithm.RING,

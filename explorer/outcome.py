@@ -11,7 +11,7 @@ import numpy as np
 from explorer import caveats, device_axis, link_thresholds, sweep
 from explorer.device_axis import DevicesMet
 from explorer.matrix_split import MatrixSplit, matrix_split
-from explorer.message_time import MessageTime, message_time
+from explorer.message_time import AlgorithmTime, MessageTime, message_time
 from explorer.model import balance, nearest, thresholds
 from explorer.model.balance import Phase, Verdict
 from explorer.model.rounding import Precision
@@ -104,6 +104,14 @@ class Outcome:
     def link(self) -> MessageTime:
         """How long messages take."""
         return message_time(self.scenario.communication.link)
+
+    @cached_property
+    def algorithm(self) -> str | None:
+        """Id of the algorithm that runs for this message, or None where the link is not a modelled one."""
+        link, scenario = self.link, self.scenario
+        if not isinstance(link, AlgorithmTime):
+            return None
+        return str(link.chosen(scenario.communication.message_bytes, scenario.devices))
 
     @cached_property
     def missing(self) -> Sentence | None:

@@ -51,8 +51,8 @@ class Best(NamedTuple):
 def best_cost(
     sizes: Number,
     devices: int,
-    alpha: float,
-    bandwidth: float,
+    alpha: Number,
+    bandwidth: Number,
     *,
     launch: float = 0.0,
     gamma: float = 0.0,
@@ -60,6 +60,8 @@ def best_cost(
     in_switch: bool,
 ) -> Best:
     """Find the fastest permitted algorithm for each of an array of sizes; see :func:`cost` and :func:`permitted`.
+
+    Latencies and bandwidths may be arrays of the sizes' shape.
 
     Times within rounding of each other are ties: they go to the fewest steps, then to the first in the order of
     :class:`Algorithm`.

@@ -164,7 +164,7 @@ class ParameterPanel(Card):
         if self._notes.text() != scenario.notes:
             self._notes.setText(scenario.notes)
             self._notes.setToolTip(plain_tip(scenario.notes))
-        self.link.show_scenario(scenario)
+        self.link.show_outcome(outcome)
         for row in self.rows.values():
             row.show_outcome(outcome, original)
         for key, label in self._sources.items():

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QHideEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QHideEvent, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from explorer import split_captions
@@ -16,6 +16,7 @@ from explorer.scenario.matrix import Matrix
 from explorer.split_frames import STAGES, Key
 from explorer.split_scene import MOST_SHOWN, Scene
 from explorer.views.parts.card import Card, Segment, SteadyLabel, sized
+from explorer.views.parts.export_menu import ExportMenu
 from explorer.views.parts.fitting_label import FittingLabel
 from explorer.views.parts.player import Player
 from explorer.views.parts.split_canvas import SplitCanvas
@@ -285,17 +286,9 @@ class SplitView(Card):
 
     @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        menu = QMenu(self)
-        words = (
-            self.tr("Copy picture"),
-            self.tr("Save as PNG…"),
-            self.tr("Save as SVG…"),
-            self.tr("Save all frames as PNG…"),
-        )
-        for kind, text in zip(EXPORTS, words, strict=True):
-            menu.addAction(text).setData(kind)
-        menu.triggered.connect(self._export)
+        menu = ExportMenu(self, EXPORTS)
+        menu.chosen.connect(self._export)
         menu.popup(event.globalPos())
 
-    def _export(self, action: QAction) -> None:
-        self.export_asked.emit(self.name, action.data())
+    def _export(self, kind: str) -> None:
+        self.export_asked.emit(self.name, kind)

@@ -6,8 +6,8 @@ import math
 
 import pyqtgraph as pg
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QAction, QContextMenuEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QContextMenuEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from explorer import phrases, sweep, wording
@@ -20,6 +20,7 @@ from explorer.scenario.quantity import RATIO, TIME
 from explorer.views.parts.axis import Coordinates
 from explorer.views.parts.card import Card, Segment, SteadyLabel, sized
 from explorer.views.parts.chart import Chart, Frame
+from explorer.views.parts.export_menu import ExportMenu
 from explorer.views.parts.fitting_label import FittingLabel
 from explorer.views.parts.ghost import Shade
 from explorer.views.parts.theme import LIGHT, PAPER, Theme, translated
@@ -27,7 +28,6 @@ from explorer.views.parts.theme import LIGHT, PAPER, Theme, translated
 ONE, SPLIT, BOUND = "one", "split", "bound"
 _LOW = 250
 """Height in pixels below which the sentence has one line."""
-EXPORTS = ("copy", "png", "svg", "csv")
 
 
 def pens(theme: Theme) -> dict[str, QPen]:
@@ -286,22 +286,12 @@ class AxisPlot(Card):
 
     @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        menu = QMenu(self)
-        words = (
-            self.tr("Copy picture"),
-            self.tr("Save as PNG…"),
-            self.tr("Save as SVG…"),
-            self.tr("Save the numbers as CSV…"),
-        )
-        for kind, text in zip(EXPORTS, words, strict=True):
-            action = menu.addAction(text)
-            action.setData(kind)
-            action.setEnabled(self._outcome is not None and self.has_curves(self._outcome))
-        menu.triggered.connect(self._export)
+        menu = ExportMenu(self, enabled=self._outcome is not None and self.has_curves(self._outcome))
+        menu.chosen.connect(self._export)
         menu.popup(event.globalPos())
 
-    def _export(self, action: QAction) -> None:
-        self.export_asked.emit(self.name, action.data())
+    def _export(self, kind: str) -> None:
+        self.export_asked.emit(self.name, kind)
 
     def _choose_scale(self, logarithmic: bool) -> None:
         self._logarithmic = logarithmic

@@ -6,24 +6,25 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
-from explorer.views.parts.axis_plot import EXPORTS
+EXPORTS = ("copy", "png", "svg", "csv")
 
 
 class ExportMenu(QMenu):
-    """Offers the kinds of :data:`EXPORTS` and tells which one is chosen."""
+    """Offers some kinds of export, those of :data:`EXPORTS` or "frames", and tells which one is chosen."""
 
     chosen = Signal(str)
 
-    def __init__(self, parent: QWidget, *, enabled: bool) -> None:
+    def __init__(self, parent: QWidget, kinds: tuple[str, ...] = EXPORTS, *, enabled: bool = True) -> None:
         super().__init__(parent)
-        words = (
-            self.tr("Copy picture"),
-            self.tr("Save as PNG…"),
-            self.tr("Save as SVG…"),
-            self.tr("Save the numbers as CSV…"),
-        )
-        for kind, text in zip(EXPORTS, words, strict=True):
-            action = self.addAction(text)
+        words = {
+            "copy": self.tr("Copy picture"),
+            "png": self.tr("Save as PNG…"),
+            "svg": self.tr("Save as SVG…"),
+            "csv": self.tr("Save the numbers as CSV…"),
+            "frames": self.tr("Save all frames as PNG…"),
+        }
+        for kind in kinds:
+            action = self.addAction(words[kind])
             action.setData(kind)
             action.setEnabled(enabled)
         self.triggered.connect(self._choose)

@@ -9,9 +9,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QWidget
 
 from explorer.link_change import described
-from explorer.message_time import AlgorithmTime
-from explorer.scenario.link import AlgorithmId, AlgorithmLink
-from explorer.scenario.scenario import Scenario
+from explorer.outcome import Outcome
+from explorer.scenario.link import AlgorithmId
 from explorer.views.parts.card import SteadyLabel
 
 _ALGORITHMS = {
@@ -85,16 +84,16 @@ class LinkRow(QWidget):
         elif action.data():
             self.kind_asked.emit(*action.data())
 
-    def show_scenario(self, scenario: Scenario) -> None:
-        """Say what kind of link a scenario has."""
+    def show_outcome(self, outcome: Outcome) -> None:
+        """Say what kind of link a scenario has, and which algorithm runs where that is left to the link."""
+        scenario = outcome.scenario
         kind, name = described(scenario)
         link = scenario.communication.link
         for flag, action in self._wiring.items():
             action.setEnabled(kind == "algorithm")
             action.setChecked(bool(getattr(link, flag, False)))
-        if isinstance(link, AlgorithmLink) and name == "best":
-            chosen = AlgorithmTime(link).chosen(scenario.communication.message_bytes, scenario.devices)
-            self.told.set_whole(self.tr("fastest: {name}").format(name=self._word(chosen)))
+        if name == "best":
+            self.told.set_whole(self.tr("fastest: {name}").format(name=self._word(outcome.algorithm or name)))
         elif kind == "algorithm":
             self.told.set_whole(self._word(name))
         elif kind == "measured":
