@@ -99,5 +99,5 @@ def factor_together(first: Outcome, second: Outcome) -> float | None:
 
 def others(first: Scenario, second: Scenario) -> tuple[str, ...]:
     """Return which other parts differ: those that do not enter the times."""
-    parts = ("target_speedup", "notes", "matrix", "sources")
+    parts = ("target_speedup", "notes", "matrix", "sources", "pipeline", "load", "memory")
     return tuple(part for part in parts if getattr(first, part) != getattr(second, part))

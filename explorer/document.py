@@ -16,8 +16,8 @@ from explorer.scenario.edit import ScenarioError
 from explorer.scenario.library import built_in
 from explorer.scenario.link import Link
 from explorer.scenario.matrix import Matrix
-from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.scenario import Scenario, Source
+from explorer.scenario.sections import Load, Memory, Pipeline
 
 UNDO_STEPS = 200
 _OUTCOMES_TO_SPARE = 16
@@ -158,7 +158,7 @@ class Document(QObject):
             return
         if self._gesture is not None:
             self._gesture_values = wanted
-        parameter = PARAMETERS[name]
+        parameter = edit.ALL_PARAMETERS[name]
         text = self.tr("{symbol} = {value}").format(symbol=parameter.symbol, value=parameter.show(value))
         self._push(self._state.replaced(at, scenario), text)
 
@@ -166,7 +166,7 @@ class Document(QObject):
         """Give a parameter the value back that the file, or the base case, has."""
         self._end_any_gesture()
         after = self._state.replaced(self._state.current, edit.restored(self.scenario, self.original(), name))
-        self._push(after, self.tr("reset of {symbol}").format(symbol=PARAMETERS[name].symbol))
+        self._push(after, self.tr("reset of {symbol}").format(symbol=edit.ALL_PARAMETERS[name].symbol))
 
     def add(self) -> None:
         """Add the base case after the shown scenario."""
@@ -195,6 +195,10 @@ class Document(QObject):
     def set_notes(self, notes: str) -> None:
         """Give the shown scenario other notes."""
         self._set_part("notes", notes, self.tr("notes"))
+
+    def set_section(self, section: str, value: Pipeline | Load | Memory, text: str) -> None:
+        """Give the shown scenario another section, ``pipeline``, ``load`` or ``memory``."""
+        self._set_part(section, value, text)
 
     def set_link(self, link: Link, devices: int, source: Source, text: str) -> None:
         """Give the shown scenario another link on N devices, with a note where its figures come from."""

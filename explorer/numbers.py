@@ -8,9 +8,17 @@ import io
 from explorer.outcome import Outcome
 from explorer.overlap import IDEAL, ONE, OVERLAP, SERIES, bars
 from explorer.scenario.edit import parameter_of
-from explorer.scenario.quantity import BANDWIDTH, COUNT, RATIO, SHARE, SIZE, TIME, Dimension
+from explorer.scenario.quantity import BANDWIDTH, COUNT, RATE, RATIO, SHARE, SIZE, TIME, Dimension
 
-SI: dict[Dimension, str] = {TIME: "s", SIZE: "bytes", BANDWIDTH: "bytes/s", SHARE: "1", RATIO: "1", COUNT: "1"}
+SI: dict[Dimension, str] = {
+    TIME: "s",
+    SIZE: "bytes",
+    BANDWIDTH: "bytes/s",
+    SHARE: "1",
+    RATIO: "1",
+    RATE: "1/s",
+    COUNT: "1",
+}
 
 
 def csv_of(outcome: Outcome, name: str, low: float, high: float, logarithmic: bool) -> str:

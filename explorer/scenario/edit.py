@@ -11,6 +11,7 @@ from explorer.scenario.link import Link, LinkAt
 from explorer.scenario.parameter import Parameter, brief
 from explorer.scenario.parameters import ALPHA, PARAMETERS, TENSOR_BYTES, WIRE
 from explorer.scenario.scenario import EfficiencyAt, Scenario, Source
+from explorer.scenario.section_parameters import SECTION_PARAMETERS, SECTION_PATHS
 from explorer.scenario.sentence import Sentence, one_line, sentence
 
 Path = tuple[str | int, ...]
@@ -24,7 +25,16 @@ _PATHS: dict[str, Path] = {
     "devices": ("devices",),
     "overlap": ("overlap",),
     "target": ("target_speedup",),
+    **SECTION_PATHS,
 }
+ALL_PARAMETERS = PARAMETERS | SECTION_PARAMETERS
+"""Every number that a person turns, by name."""
+_FOLLOWED: dict[str, Path] = {
+    "stages": ("devices",),
+    "devices_per_node": ("devices",),
+    "hop_bytes": ("communication", "message_bytes"),
+}
+"""Where the value of those that may be null stands instead."""
 _LINK: Path = ("communication", "link")
 _EFFICIENCY: Path = ("work", "efficiency")
 
@@ -177,9 +187,14 @@ def _index_at(entries: Sequence[EfficiencyAt | LinkAt], devices: int) -> int | N
 def value_of(scenario: Scenario, name: str, devices: int | None = None) -> float | None:
     """Return a parameter's value in SI, or None where N devices, or the kind of link, have none.
 
-    A constant link's V is the tensor times phi; other links have the tensor itself.
+    A constant link's V is the tensor times phi; other links have the tensor itself. Stages, devices of a node and the
+    bytes of a hop that are null follow N and the tensor.
     """
     value = _stored(scenario, path_of(scenario, name, devices))
+    if name == "stages" and scenario.pipeline.stage_times_s:
+        return len(scenario.pipeline.stage_times_s)
+    if value is None and name in _FOLLOWED:
+        value = _stored(scenario, _FOLLOWED[name])
     if not isinstance(value, int | float):
         return None
     link = scenario.communication.link
@@ -188,6 +203,8 @@ def value_of(scenario: Scenario, name: str, devices: int | None = None) -> float
 
 def parameter_of(scenario: Scenario, name: str) -> Parameter:
     """Return what a parameter means with the scenario's kind of link."""
+    if name in SECTION_PARAMETERS:
+        return SECTION_PARAMETERS[name]
     if scenario.communication.link.kind == "constant":
         return PARAMETERS[name]
     if name == "message_bytes":
@@ -204,7 +221,9 @@ def change(scenario: Scenario, name: str, value: float) -> Scenario:
     """
     path = path_of(scenario, name)
     stored: Any = value
-    if name in ("messages", "devices") and float(value).is_integer():
+    if name == "stages" and scenario.pipeline.stage_times_s:
+        raise ScenarioError(dotted(path), sentence("the stages have times of their own in the file, one for each"))
+    if ALL_PARAMETERS[name].dimension.whole and float(value).is_integer():
         stored = int(value)
     link = scenario.communication.link
     if name in ("startup", "bandwidth") and link.kind == "measured":

@@ -27,13 +27,13 @@ from explorer.scenario.scenario import Scenario
 from explorer.scenario.sentence import Sentence, sentence
 
 FORMAT = "pareggio-scenarios"
-VERSION = 2
+VERSION = 3
 LARGEST_FILE = 16 * 2**20
 DEEPEST = 64
 MOST_SCENARIOS = 1000
 
 Migration = Callable[[dict[str, Any]], dict[str, Any]]
-MIGRATIONS: Mapping[int, Migration] = {1: dict}  # version 2 adds kinds of links and takes nothing away
+MIGRATIONS: Mapping[int, Migration] = {1: dict, 2: dict}  # 2 adds kinds of links, 3 sections; neither takes anything
 """For each older version a pure function from its content to that of the next; a sample of each stands in the tests."""
 
 
@@ -41,7 +41,7 @@ class ScenarioFile(Part):
     """The whole content of a file."""
 
     format: Literal["pareggio-scenarios"] = "pareggio-scenarios"
-    version: Literal[2] = 2
+    version: Literal[3] = 3
     scenarios: Annotated[
         tuple[Scenario, ...], Field(strict=False, fail_fast=True, min_length=1, max_length=MOST_SCENARIOS)
     ]

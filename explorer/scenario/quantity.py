@@ -112,6 +112,14 @@ RATIO = Dimension(
     {"": Decimal(1), "×": Decimal(1), "x": Decimal(1), "%": Decimal("0.01")},
     (Unit("×", Decimal(1), Decimal(0)),),
 )
+RATE = Dimension(
+    "rate",
+    sentence("a rate"),
+    sentence("a number a second, such as 30 /s or 1.5 k/s"),
+    {"/s": Decimal(1), "k/s": _scale(3), "K/s": _scale(3), "M/s": _scale(6), "/ms": _scale(3)}
+    | {"req/s": Decimal(1), "requests/s": Decimal(1)},
+    (Unit("/s", Decimal(1), Decimal(0)), Unit("k/s", _scale(3), _scale(4)), Unit("M/s", _scale(6), _scale(6))),
+)
 COUNT = Dimension(
     "count",
     sentence("a whole number"),
@@ -120,7 +128,7 @@ COUNT = Dimension(
     (Unit("", Decimal(1), Decimal(0)),),
     whole=True,
 )
-DIMENSIONS = (TIME, SIZE, BANDWIDTH, SHARE, RATIO, COUNT)
+DIMENSIONS = (TIME, SIZE, BANDWIDTH, SHARE, RATIO, RATE, COUNT)
 
 _LONGEST = 100
 _EXACT = Context(prec=400)  # holds every product of a text and a unit, so that rounding happens once

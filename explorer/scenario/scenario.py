@@ -22,6 +22,7 @@ from explorer.scenario.parameters import (
     TARGET,
 )
 from explorer.scenario.part import Part, unique_devices
+from explorer.scenario.sections import Load, Memory, Pipeline
 from explorer.scenario.sentence import sentence
 
 
@@ -94,6 +95,9 @@ class Source(Part):
     ] = ()
 
 
+_PIPELINE, _LOAD, _MEMORY = Pipeline(), Load(), Memory()
+
+
 class Scenario(Part):
     """One what-if: the work, the communication, the devices and the target."""
 
@@ -105,6 +109,9 @@ class Scenario(Part):
     devices: Annotated[int, DEVICES] = 2
     overlap: Annotated[float, OVERLAP] = 0.0
     matrix: Matrix = Field(default_factory=Matrix)
+    pipeline: Pipeline = Field(default=_PIPELINE, exclude_if=lambda section: section == _PIPELINE)
+    load: Load = Field(default=_LOAD, exclude_if=lambda section: section == _LOAD)
+    memory: Memory = Field(default=_MEMORY, exclude_if=lambda section: section == _MEMORY)
     sources: Annotated[dict[Annotated[str, Field(max_length=200)], Source], Field(max_length=1000)] = Field(
         default_factory=dict
     )

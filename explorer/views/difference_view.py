@@ -149,6 +149,9 @@ class DifferenceView(Card):
             "notes": self.tr("notes"),
             "matrix": self.tr("matrices"),
             "sources": self.tr("sources"),
+            "pipeline": self.tr("pipeline"),
+            "load": self.tr("load"),
+            "memory": self.tr("memory"),
         }
         lead = self.tr("The numbers are the same.") if nothing else ""
         also = ", ".join(words[part] for part in others(first.scenario, second.scenario))

@@ -12,6 +12,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from explorer.scenario import parameters as parts
+from explorer.scenario import section_parameters as sections
 from explorer.scenario.edit import ScenarioError
 from explorer.scenario.parameter import Parameter
 from explorer.scenario.scenario import Scenario
@@ -96,6 +97,9 @@ _PATHS = (
     "overlap",
     "target_speedup",
     "matrix",
+    "pipeline.stages",
+    "load.arrival_per_s",
+    "memory",
 )
 
 
@@ -127,6 +131,47 @@ _SOURCES = st.fixed_dictionaries(
     {"status": st.sampled_from(["measured", "estimate", "hypothetical"]), "source": st.text(max_size=20)},
     optional={"preset": st.text(max_size=20), "edited": st.lists(st.sampled_from(_PATHS), max_size=3)},
 )
+
+
+def _some(**values: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
+    return st.fixed_dictionaries({}, optional=values)
+
+
+_LINKS = st.just(None) | st.fixed_dictionaries(
+    {
+        "kind": st.just("constant"),
+        "startup_s": numbers(parts.STARTUP),
+        "bandwidth_bytes_per_s": numbers(parts.BANDWIDTH_OF_LINK),
+    }
+)
+_STAGES = st.just({}) | st.fixed_dictionaries({"stages": st.none() | numbers(sections.STAGES)})
+_SECTIONS = {
+    "pipeline": st.tuples(
+        _STAGES | st.fixed_dictionaries({"stage_times_s": st.lists(numbers(sections.STAGE_TIME), max_size=4)}),
+        _some(
+            micro_batches=numbers(sections.MICRO_BATCHES),
+            schedule=st.sampled_from(["gpipe", "1f1b", "interleaved"]),
+            chunks=numbers(sections.CHUNKS),
+            backward_ratio=numbers(sections.BACKWARD_RATIO),
+            hop_bytes=st.none() | numbers(sections.HOP_BYTES),
+            devices_per_node=st.none() | numbers(parts.DEVICES_PER_NODE),
+            blocking_sends=st.booleans(),
+            link=_LINKS,
+        ),
+    ).map(lambda made: made[0] | made[1]),
+    "load": _some(
+        arrival_per_s=numbers(sections.ARRIVALS),
+        service_cv2=numbers(sections.SERVICE_CV2),
+        dispatch=st.sampled_from(["shared", "random"]),
+        latency_target_s=numbers(sections.LATENCY_TARGET),
+    ),
+    "memory": _some(
+        weights_bytes=numbers(sections.WEIGHTS),
+        request_bytes=numbers(sections.REQUEST_BYTES),
+        device_bytes=numbers(sections.DEVICE_BYTES),
+        reserve=numbers(sections.RESERVE),
+    ),
+}
 
 
 @st.composite
@@ -161,6 +206,7 @@ def scenarios(draw: st.DrawFn) -> Scenario:
         "devices": draw(_COUNTS),
         "overlap": draw(numbers(parts.OVERLAP)),
         "matrix": draw(_matrices()),
+        **draw(st.fixed_dictionaries({}, optional=_SECTIONS)),
         "sources": draw(st.dictionaries(st.sampled_from(_PATHS), _SOURCES, max_size=3)),
     }
     return Scenario.model_validate(made)

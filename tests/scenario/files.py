@@ -19,7 +19,7 @@ FILES = st.lists(scenarios(), min_size=1, max_size=3, unique_by=lambda made: mad
 
 
 def whole(**changes: Any) -> dict[str, Any]:
-    return {"format": "pareggio-scenarios", "version": 2, "scenarios": [content()]} | changes
+    return {"format": "pareggio-scenarios", "version": 3, "scenarios": [content()]} | changes
 
 
 def refused(data: str | bytes | dict[str, Any]) -> ScenarioError:

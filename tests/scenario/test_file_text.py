@@ -90,7 +90,7 @@ def test_the_file_is_written_for_people_to_compare() -> None:
     assert dumps((made,)) == (
         """{
   "format": "pareggio-scenarios",
-  "version": 2,
+  "version": 3,
   "scenarios": [
     {
       "name": "Plain",
@@ -277,7 +277,7 @@ def test_files_keep_to_the_schema(path: Path) -> None:
         {
             "empty": {},
             "format": whole(format="other"),
-            "version": whole(version=3),
+            "version": whole(version=VERSION + 1),
             "none": whole(scenarios=[]),
             "key": whole(colour="red"),
             "inner key": whole(scenarios=[content(colour="red")]),
