@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from explorer.scenario.quantity import RATIO, TIME, format_quantity
+from explorer.scenario.quantity import RATE, RATIO, TIME, format_quantity
 from explorer.scenario.sentence import Sentence, sentence
 
 
@@ -17,6 +17,11 @@ def seconds(value: float) -> str:
 def short_seconds(value: float) -> str:
     """Write a time within a sentence."""
     return format_quantity(value, TIME)
+
+
+def rate(value: float) -> str:
+    """Write requests per second."""
+    return format_quantity(value, RATE)
 
 
 def ratio(value: float) -> str:

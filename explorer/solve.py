@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from explorer import wording
+from explorer import divisions, wording
 from explorer.explanation import explanation
 from explorer.model.rounding import Array
 from explorer.model.thresholds import State, Threshold
@@ -94,6 +94,7 @@ class Solved:
             "link": self._link(),
             "regions": self._regions(),
             "per_devices": self._per_devices(),
+            "plan": self._plan(),
             "warnings": self.warnings,
         }
 
@@ -139,6 +140,23 @@ class Solved:
                     }
                 )
         return found
+
+    def _plan(self) -> list[dict[str, Any]]:
+        """Return every division of the devices that has figures; an infinite throughput, of no work at all, is None."""
+        return [
+            {
+                "tensor": row.tensor,
+                "pipeline": row.pipeline,
+                "replicas": row.replicas,
+                "latency_s": row.latency_s,
+                "throughput_per_s": None if math.isinf(row.throughput_per_s) else row.throughput_per_s,
+                "communication_s": row.communication_s,
+                "bubble_of_makespan": row.bubble_of_makespan,
+                "memory_bytes": row.memory_bytes,
+                "fits": row.fits,
+            }
+            for row in divisions.plan(self.outcome).rows
+        ]
 
     def _matrix(self) -> dict[str, Any]:
         found = self.outcome.matrix_split()

@@ -139,6 +139,6 @@ def _first(among: Mask, value: NDArray[np.float64], then: NDArray[np.float64]) -
     places = np.flatnonzero(among)
     if not len(places):
         return None
-    least = value[places].min()
-    close = places[(value[places] == least) | (np.abs(value[places] - least) <= abs(least) * _TIE)]
+    least = float(value[places].min())
+    close = places[value[places] <= (least + abs(least) * _TIE if np.isfinite(least) else least)]
     return int(close[np.argmin(then[close])])

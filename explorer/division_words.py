@@ -1,0 +1,139 @@
+"""The divisions of devices in words: names, the verdict for each goal, and why one does not fit or has no figures."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from explorer import phrases
+from explorer.divisions import Division, Plan
+from explorer.outcome import Outcome
+from explorer.scenario.quantity import SIZE, format_percent, format_quantity
+from explorer.scenario.scenario import Scenario
+from explorer.scenario.sentence import Sentence, sentence
+
+
+def name(division: Division) -> Sentence:
+    """Name a division by what it uses."""
+    parts = []
+    if division.tensor > 1:
+        parts.append(sentence("tensor × {count}", count=str(division.tensor)))
+    if division.pipeline > 1:
+        parts.append(sentence("pipeline × {count}", count=str(division.pipeline)))
+    if division.replicas > 1:
+        parts.append(sentence("{count} replicas", count=str(division.replicas)))
+    if not parts:
+        return sentence("one device")
+    made = parts[0]
+    for part in parts[1:]:
+        made = sentence("{first}, {second}", first=made, second=part)
+    return made
+
+
+def verdicts(plan: Plan, scenario: Scenario) -> list[tuple[Sentence, Sentence]]:
+    """Return each goal and the division that is best for it, with its figure; ties went to the lower latency."""
+    fast, much, within = (plan.row(place) for place in (plan.lowest_latency, plan.most_throughput, plan.within))
+    if fast is None or much is None:
+        return [(sentence("Nothing fits in memory"), _least_memory(plan, scenario))]
+    least = phrases.seconds(fast.latency_s)
+    told = sentence("{name}, {rate}", name=name(much), rate=phrases.rate(much.throughput_per_s))
+    found = [
+        (sentence("Lowest latency"), sentence("{name}, {time}", name=name(fast), time=least)),
+        (sentence("Most requests per second"), told),
+    ]
+    target = scenario.load.latency_target_s
+    if target > 0:
+        goal = sentence("Most within {time}", time=phrases.short_seconds(target))
+        none = sentence("none: the lowest latency is {time}", time=least)
+        found.append((goal, none if within is None else _both(within)))
+    return found
+
+
+def _both(division: Division) -> Sentence:
+    return sentence(
+        "{name}, {rate} at {time}",
+        name=name(division),
+        rate=phrases.rate(division.throughput_per_s),
+        time=phrases.seconds(division.latency_s),
+    )
+
+
+def memory_told(division: Division, scenario: Scenario) -> Sentence:
+    """Say what stands on one device, and of how much."""
+    memory = scenario.memory
+    free = memory.device_bytes * (1 - memory.reserve)
+    figures = {"need": format_quantity(division.memory_bytes, SIZE), "room": format_quantity(free, SIZE)}
+    if division.fits:
+        return sentence("{need} of {room} on each device", **figures)
+    return sentence("does not fit: {need} on each device, room for {room}", **figures)
+
+
+def _least_memory(plan: Plan, scenario: Scenario) -> Sentence:
+    least = min(plan.rows, key=lambda row: row.memory_bytes)
+    return sentence("{name} {told}", name=name(least), told=memory_told(least, scenario))
+
+
+def row_told(division: Division, scenario: Scenario) -> list[Sentence]:
+    """Say all figures of one division."""
+    told = [
+        sentence(
+            "{name}: {latency} for one request, S {serial} + compute {compute} + all-reduces {exchange} + hops {hops}.",
+            name=name(division),
+            latency=phrases.seconds(division.latency_s),
+            serial=phrases.short_seconds(division.serial_s),
+            compute=phrases.short_seconds(division.compute_s),
+            exchange=phrases.short_seconds(division.exposed_s),
+            hops=phrases.short_seconds(division.hops_s),
+        ),
+        sentence(
+            "A request every {period} on each replica: {rate}, {kept} of the capacity of {count} replicas kept.",
+            period=phrases.short_seconds(division.period_s),
+            rate=phrases.rate(division.throughput_per_s),
+            kept=format_percent(division.kept),
+            count=str(scenario.devices),
+        ),
+    ]
+    if division.pipeline > 1:
+        told.append(
+            sentence(
+                "Bubble with {count} requests: {share} of the makespan.",
+                count=str(scenario.pipeline.micro_batches),
+                share=format_percent(division.bubble_of_makespan),
+            )
+        )
+    if scenario.memory.weights_bytes or scenario.memory.request_bytes:
+        told.append(sentence("Memory: {told}.", told=memory_told(division, scenario)))
+    return told
+
+
+def left_out(plan: Plan) -> list[Sentence]:
+    """Say which tensor degrees have no figures, those with one reason together."""
+    found = []
+    for reason, entries in groupby(plan.left_out, key=lambda entry: entry.reason):
+        counts = ", ".join(str(entry.tensor) for entry in entries)
+        found.append(sentence("Left out: tensor × {counts}: {reason}.", counts=counts, reason=reason))
+    return found
+
+
+def assumptions(plan: Plan, outcome: Outcome) -> list[Sentence]:
+    """Say what the figures rest on: what stages share, what a hop takes, and what replicas and memory leave out."""
+    scenario, between = outcome.scenario, plan.hops.between
+    hop = sentence("A hop takes {time}.", time=phrases.short_seconds(between.seconds))
+    if between.at_most:
+        hop = sentence(
+            "A hop takes at most {time}, an all-reduce of its bytes: the measured link has no other times.",
+            time=phrases.short_seconds(between.seconds),
+        )
+    elif plan.hops.inside.seconds != between.seconds:
+        hop = sentence(
+            "A hop takes {inside} within a node, {between} between nodes.",
+            inside=phrases.short_seconds(plan.hops.inside.seconds),
+            between=phrases.short_seconds(between.seconds),
+        )
+    sends = sentence("Stages share S and C equally, and sends do not hold them up.")
+    if scenario.pipeline.blocking_sends:
+        sends = sentence("Stages share S and C equally, and each send holds its stage up.")
+    return [
+        sends,
+        hop,
+        sentence("Capacity kept is the parallel efficiency. Replicas take work that does not depend on batching."),
+    ]
