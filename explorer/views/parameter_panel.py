@@ -3,92 +3,49 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import (
-    QComboBox,
-    QFrame,
     QHBoxLayout,
     QLabel,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
-from typing_extensions import override
 
 from explorer.outcome import Outcome
 from explorer.scenario.scenario import Scenario
-from explorer.views.parts.card import Balloon, Card, SteadyLabel, plain_tip, sized
+from explorer.views.parts.card import SteadyLabel, plain_tip, sized
+from explorer.views.parts.chooser import Chooser
 from explorer.views.parts.link_row import LinkRow
-from explorer.views.parts.parameter_row import ParameterRow
-from explorer.views.parts.quantity_edit import QuantityEdit
-from explorer.views.parts.theme import LIGHT, Theme
+from explorer.views.parts.row_column import RowColumn
 
 
-class _Chooser(QComboBox):
-    """A combo box that the wheel turns only while it has the focus."""
-
-    @override
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
-
-
-class ParameterPanel(Card):
+class ParameterPanel(RowColumn):
     """All parameters in groups, and the chooser of the file's scenarios.
 
     Signals
     -------
-    edited, dragged, reset_asked : a parameter's name (and value) that the person asks for; ``dragged`` between
-        ``gesture_started`` and ``gesture_ended``.
     scenario_chosen : index of a scenario.
     """
 
-    edited = Signal(str, float)
-    dragged = Signal(str, float)
-    reset_asked = Signal(str)
     scenario_chosen = Signal(int)
-    gesture_started = Signal()
-    gesture_ended = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._names: tuple[str, ...] = ()
-        self._balloon: Balloon | None = None
-        self._theme = LIGHT
-        self.rows: dict[str, ParameterRow] = {}
         self._sources: dict[str, SteadyLabel] = {}
         self.link = LinkRow(self)
-        self.chooser = _Chooser(self)
+        self.chooser = Chooser(self)
         self.chooser.setAccessibleName(self.tr("Scenario"))
-        self.chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.chooser.setMinimumContentsLength(10)
         self._notes = QLabel(self)
         self._notes.setWordWrap(True)
         self._notes.setTextFormat(Qt.TextFormat.PlainText)
         self._assumed = QLabel(self)
         self._assumed.setWordWrap(True)
         self._assumed.setTextFormat(Qt.TextFormat.PlainText)
-        inner = QWidget(self)
-        self._fill(QVBoxLayout(inner))
-        area = QScrollArea(self)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidget(inner)
-        inner.setAutoFillBackground(False)  # setWidget has switched it on
-        area.viewport().setAutoFillBackground(False)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2, 4, 2, 4)
-        layout.addWidget(area)
+        self._fill(self.column)
         self.setMinimumWidth(264)
         self.chooser.activated.connect(self.scenario_chosen)
 
     def _fill(self, layout: QVBoxLayout) -> None:
-        layout.setContentsMargins(10, 4, 10, 4)
-        layout.setSpacing(1)
         head = QLabel(self.tr("Scenario"), self)
         head.setFont(sized(head.font(), 1.0, bold=True))
         head.setBuddy(self.chooser)
@@ -104,7 +61,7 @@ class ParameterPanel(Card):
             if key == "communication":
                 layout.addWidget(self.link)
             for name in names:
-                layout.addWidget(self._row(name))
+                self.add_row(name)
         layout.addWidget(self._assumed)
         layout.addSpacing(6)
         layout.addWidget(self._notes)
@@ -123,18 +80,6 @@ class ParameterPanel(Card):
         row.addWidget(source, 1)
         return row
 
-    def _row(self, name: str) -> ParameterRow:
-        row = ParameterRow(name, self)
-        self.rows[name] = row
-        row.edited.connect(self.edited)
-        row.dragged.connect(self.dragged)
-        row.reset_asked.connect(self.reset_asked)
-        row.gesture_started.connect(self.gesture_started)
-        row.gesture_ended.connect(self.gesture_ended)
-        row.field.told.connect(self._tell)
-        row.field.quiet.connect(self.hush)
-        return row
-
     def tab_order(self) -> list[QWidget]:
         """Return the controls in the order in which Tab goes through them."""
         order: list[QWidget] = [self.chooser]
@@ -143,14 +88,6 @@ class ParameterPanel(Card):
                 order.append(self.link.change)
             order += [row.field, row.slider]
         return order
-
-    def take_over(self) -> bool:
-        """Enter what is typed in a field and not yet entered; False, with the field in focus, where it is refused."""
-        for row in self.rows.values():
-            if not row.field.commit():
-                row.field.setFocus()
-                return False
-        return True
 
     def show_outcome(self, outcome: Outcome, original: Scenario, names: tuple[str, ...], current: int) -> None:
         """Show the scenario's numbers, beside the names of all scenarios of the file."""
@@ -165,8 +102,7 @@ class ParameterPanel(Card):
             self._notes.setText(scenario.notes)
             self._notes.setToolTip(plain_tip(scenario.notes))
         self.link.show_outcome(outcome)
-        for row in self.rows.values():
-            row.show_outcome(outcome, original)
+        self.show_rows(outcome, original)
         for key, label in self._sources.items():
             self._show_source(scenario, key, label)
         self._show_assumed(scenario, original)
@@ -203,39 +139,3 @@ class ParameterPanel(Card):
     def assumed(self) -> str:
         """Return what is taken over from another number of devices, or nothing."""
         return self._assumed.text()
-
-    def refuse(self, name: str, text: str) -> None:
-        """Show why an edit was refused, at its field."""
-        if name in self.rows:
-            self.rows[name].field.refuse(text)
-
-    def _tell(self, text: str, wrong: bool) -> None:
-        field = self.sender()
-        if isinstance(field, QuantityEdit):
-            self._show_balloon(field, text, wrong=wrong)
-
-    def _show_balloon(self, field: QuantityEdit, text: str, *, wrong: bool) -> None:
-        if self._balloon is None:
-            self._balloon = Balloon(self.window())
-            self._balloon.show_theme(self._theme)
-        self._balloon.tell(field, text, wrong=wrong)
-
-    def hush(self) -> None:
-        """Take the message away."""
-        if self._balloon is not None:
-            self._balloon.hide()
-
-    def message(self) -> str:
-        """Return the message that is shown, or nothing."""
-        shown = self._balloon is not None and not self._balloon.isHidden()
-        return self._balloon.text() if shown and self._balloon is not None else ""
-
-    @override
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        super().show_theme(theme)
-        self._theme = theme
-        for row in self.rows.values():
-            row.show_theme(theme)
-        if self._balloon is not None:
-            self._balloon.show_theme(theme)

@@ -1,0 +1,34 @@
+"""A choice of one in a list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QComboBox, QWidget
+from typing_extensions import override
+
+
+class Chooser(QComboBox):
+    """A combo box that the wheel turns only while it has the focus, and that asks only where a person chose."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(10)
+
+    @override
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    def show_choices(self, texts: Sequence[str], current: int) -> None:
+        """Show texts and which of them is chosen."""
+        with QSignalBlocker(self):
+            if [self.itemText(place) for place in range(self.count())] != list(texts):
+                self.clear()
+                self.addItems(list(texts))
+            self.setCurrentIndex(current)

@@ -1,0 +1,122 @@
+"""A column of parameters with their fields and sliders, and one balloon for what a field has to say."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from explorer.outcome import Outcome
+from explorer.scenario.scenario import Scenario
+from explorer.views.parts.card import Balloon, Card, sized
+from explorer.views.parts.parameter_row import ParameterRow
+from explorer.views.parts.quantity_edit import QuantityEdit
+from explorer.views.parts.theme import LIGHT, Theme
+
+
+class RowColumn(Card):
+    """Rows of parameters below each other, scrolled where there is no room for all.
+
+    Signals
+    -------
+    edited, dragged, reset_asked : a parameter's name (and value) that the person asks for; ``dragged`` between
+        ``gesture_started`` and ``gesture_ended``.
+    """
+
+    edited = Signal(str, float)
+    dragged = Signal(str, float)
+    reset_asked = Signal(str)
+    gesture_started = Signal()
+    gesture_ended = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._balloon: Balloon | None = None
+        self._theme = LIGHT
+        self.rows: dict[str, ParameterRow] = {}
+        inner = QWidget(self)
+        self.column = QVBoxLayout(inner)
+        self.column.setContentsMargins(10, 4, 10, 4)
+        self.column.setSpacing(1)
+        area = QScrollArea(self)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(inner)
+        inner.setAutoFillBackground(False)  # setWidget has switched it on
+        area.viewport().setAutoFillBackground(False)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2, 4, 2, 4)
+        layout.addWidget(area)
+
+    def add_title(self, text: str) -> QLabel:
+        """Add the title of a group."""
+        label = QLabel(text, self)
+        label.setFont(sized(label.font(), 1.0, bold=True))
+        label.setContentsMargins(0, 6 if self.column.count() else 0, 0, 1)
+        self.column.addWidget(label)
+        return label
+
+    def add_row(self, name: str) -> ParameterRow:
+        """Add the row of a parameter."""
+        row = ParameterRow(name, self)
+        self.rows[name] = row
+        row.edited.connect(self.edited)
+        row.dragged.connect(self.dragged)
+        row.reset_asked.connect(self.reset_asked)
+        row.gesture_started.connect(self.gesture_started)
+        row.gesture_ended.connect(self.gesture_ended)
+        row.field.told.connect(self._tell)
+        row.field.quiet.connect(self.hush)
+        self.column.addWidget(row)
+        return row
+
+    def show_rows(self, outcome: Outcome, original: Scenario) -> None:
+        """Show the numbers of a scenario."""
+        for row in self.rows.values():
+            row.show_outcome(outcome, original)
+
+    def take_over(self) -> bool:
+        """Enter what is typed in a field and not yet entered; False, with the field in focus, where it is refused."""
+        for row in self.rows.values():
+            if not row.field.commit():
+                row.field.setFocus()
+                return False
+        return True
+
+    def refuse(self, name: str, text: str) -> None:
+        """Show why an edit was refused, at its field."""
+        if name in self.rows:
+            self.rows[name].field.refuse(text)
+
+    def _tell(self, text: str, wrong: bool) -> None:
+        field = self.sender()
+        if isinstance(field, QuantityEdit):
+            self._show_balloon(field, text, wrong=wrong)
+
+    def _show_balloon(self, field: QuantityEdit, text: str, *, wrong: bool) -> None:
+        if self._balloon is None:
+            self._balloon = Balloon(self.window())
+            self._balloon.show_theme(self._theme)
+        self._balloon.tell(field, text, wrong=wrong)
+
+    def hush(self) -> None:
+        """Take the message away."""
+        if self._balloon is not None:
+            self._balloon.hide()
+
+    def message(self) -> str:
+        """Return the message that is shown, or nothing."""
+        shown = self._balloon is not None and not self._balloon.isHidden()
+        return self._balloon.text() if shown and self._balloon is not None else ""
+
+    @override
+    def show_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        super().show_theme(theme)
+        self._theme = theme
+        for row in self.rows.values():
+            row.show_theme(theme)
+        if self._balloon is not None:
+            self._balloon.show_theme(theme)
