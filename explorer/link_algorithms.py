@@ -80,6 +80,14 @@ def wire_of(link: AlgorithmLink, devices: int) -> Wire:
     return Wire(devices, link.alpha_s, link.bandwidth_bytes_per_s, link.launch_s, link.fully_connected, link.in_switch)
 
 
+def wire_told(wire: Wire, *, typed: bool) -> Sentence:
+    """Say what the costs follow from; ``typed`` where it is not the scenario's own link."""
+    words = {"alpha": ALPHA.show(wire.alpha_s), "bandwidth": WIRE.show(wire.bandwidth)}
+    if typed:
+        return sentence("algorithms: a what-if with α = {alpha}, B = {bandwidth}, modelled", **words)
+    return sentence("algorithms: the link's own α = {alpha}, B = {bandwidth}, modelled", **words)
+
+
 def suggested(outcome: Outcome) -> tuple[float, float]:
     """Return alpha and B of a ring that takes as long as a link of another kind for a byte and for a gigabyte."""
     devices = outcome.scenario.devices

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -139,6 +140,16 @@ def fit_told(drawn: Figures, link: MessageTime, size: float) -> Sentence:
     return sentence("{count} straight fits, off by up to {error}", count=count, error=format_percent(error, 2))
 
 
+_WITH_ORIGIN = sentence("{status}, extrapolated")
+
+
+def status_told(status: str, link: MessageTime, size: float, devices: int) -> Sentence:
+    """Say what is known of a link's figures: what is noted, and whether the size is beyond what was measured."""
+    if not link.has(devices) or link.origin(size, devices) is not Origin.EXTRAPOLATED:
+        return Sentence("{status}", (("status", status),))
+    return Sentence(_WITH_ORIGIN.template, (("status", status or "–"),))
+
+
 def reading(link: MessageTime, size: float, devices: int, measure: Measure) -> Sentence:
     """Read a link at a size: its time or bandwidth, the local start-up and bandwidth, and where they come from."""
     time = float(link.seconds(size, devices))
@@ -165,7 +176,7 @@ _PLENTY, _TINY = 1.02, 1e-30
 _BETWEEN = sentence("{first}, {rest}")
 
 
-def _listed(entries: list[Sentence]) -> Sentence:
+def listed(entries: Sequence[Sentence]) -> Sentence:
     """Join sentences by commas."""
     joined = entries[-1]
     for entry in reversed(entries[:-1]):
@@ -204,4 +215,4 @@ def winners(named: list[tuple[str, Figures]]) -> Sentence | None:
             if start == 0
             else sentence("from {size} on {name}", size=begins, name=name)
         )
-    return _listed(parts)
+    return listed(parts)

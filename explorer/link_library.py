@@ -5,10 +5,13 @@ Imports the library, so that nothing that the first window needs may import this
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
+from explorer import link_figures
 from explorer.message_time import MessageTime, message_time
+from explorer.outcome import Outcome
 from explorer.scenario.link import AlgorithmLink, ConstantLink, Link, MeasuredLink
 from explorer.scenario.links import LinkFamily, LinkPreset, families, presets
 from explorer.scenario.scenario import Source, Status
@@ -105,6 +108,18 @@ class Row:
 def _family_times(name: str) -> MessageTime:
     found = next(entry for entry in families() if entry.id == name)
     return message_time(MeasuredLink(kind="measured", preset=found.id, curves=found.curves))
+
+
+def statuses_told(rows: Sequence[Row], outcome: Outcome) -> Sentence | None:
+    """Name rows that stand beside a scenario's own link, each with the status of its figures; None without any."""
+    own, size = outcome.scenario.devices, outcome.scenario.communication.message_bytes
+    named = []
+    for row in rows:
+        status = link_figures.status_told(row.status, row.times(own), size, row.on(own))
+        named.append(
+            sentence("{name}, N = {devices}: {status}", name=row.name, devices=str(row.on(own)), status=status)
+        )
+    return sentence("overlaid: {links}", links=link_figures.listed(named)) if named else None
 
 
 def _plain(accelerator: str) -> str:

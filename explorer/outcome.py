@@ -11,12 +11,12 @@ import numpy as np
 from explorer import caveats, device_axis, link_thresholds, sweep
 from explorer.device_axis import DevicesMet
 from explorer.matrix_split import MatrixSplit, matrix_split
-from explorer.message_time import AlgorithmTime, MessageTime, message_time
+from explorer.message_time import AlgorithmTime, MessageTime, Origin, message_time
 from explorer.model import balance, nearest, thresholds
 from explorer.model.balance import Phase, Verdict
 from explorer.model.rounding import Precision
 from explorer.model.thresholds import Reason, State, Threshold
-from explorer.scenario.edit import value_of
+from explorer.scenario.edit import covering, value_of
 from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.sentence import Sentence, sentence
@@ -104,6 +104,18 @@ class Outcome:
     def link(self) -> MessageTime:
         """How long messages take."""
         return message_time(self.scenario.communication.link)
+
+    @cached_property
+    def link_status(self) -> str:
+        """What the scenario notes of its link's figures, or nothing."""
+        noted = covering(self.scenario, ("communication", "link"))
+        return "" if noted is None else self.scenario.sources[noted].status
+
+    @cached_property
+    def is_extrapolated(self) -> bool:
+        """Whether the scenario's message is beyond the sizes that its link was measured at."""
+        size, devices = self.scenario.communication.message_bytes, self.scenario.devices
+        return self.link.has(devices) and self.link.origin(size, devices) is Origin.EXTRAPOLATED
 
     @cached_property
     def algorithm(self) -> str | None:

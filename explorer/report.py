@@ -33,7 +33,7 @@ class Report:
         self._page = FrontPage()
         self._page.show_controls(False)
         self._page.split.show_position(STAGES)  # the end, where everything is to be seen
-        self._sheet = Sheet(self._page, self._page)
+        self._sheet = Sheet(self._page)
         self.written: list[Path] = []
 
     def write(self, scenarios: tuple[Scenario, ...]) -> None:

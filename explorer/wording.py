@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from explorer import __version__
 from explorer.explanation import explanation
+from explorer.link_words import link_name, link_status
 from explorer.model.balance import Verdict
 from explorer.model.thresholds import DIRECTIONS, Direction, State, Threshold
 from explorer.outcome import Outcome
@@ -67,10 +68,11 @@ def footer(outcome: Outcome) -> Sentence:
     if any(source.edited for source in scenario.sources.values()):
         status = sentence("{status}, edited", status=status)
     return sentence(
-        "{name} · {parameters} · figures: {status} · Pareggio {version}",
+        "{name} · {parameters} · figures: {status} · those of the link: {link} · Pareggio {version}",
         name=scenario.name,
         parameters=_with_link(shown, scenario),
         status=status,
+        link=link_status(outcome),
         version=__version__,
     )
 
@@ -82,14 +84,6 @@ def _with_link(shown: list[str], scenario: Scenario) -> Sentence:
         return Sentence(text)
     named = sentence("link = {name}", name=link_name(scenario))
     return Sentence(f"{text}, {{link}}" if text else "{link}", (("link", named),))
-
-
-def link_name(scenario: Scenario) -> Sentence | str:
-    """Name a scenario's link: a measured one by its preset, others by their kind."""
-    link = scenario.communication.link
-    if link.kind == "measured":
-        return link.preset or sentence("measured curves")
-    return sentence("constant") if link.kind == "constant" else sentence("modelled, {name}", name=link.algorithm)
 
 
 def _parameter_text(scenario: Scenario, name: str) -> list[str]:

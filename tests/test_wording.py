@@ -569,12 +569,11 @@ def test_copied_sentence_holds_the_times_of_any_scenario() -> None:
 
 def test_a_measured_link_is_named_below_a_picture(base: Scenario) -> None:
     nvlink, pcie = (Outcome(read(path)[0]) for _, path in shipped()[1:])
-    assert ", f = 0 %, link = h100-sxm-nccl · figures: measured, derived, hypothetical · " in str(
-        wording.footer(nvlink)
-    )
+    status = "figures: measured, derived, hypothetical · those of the link: measured · Pareggio "
+    assert f", f = 0 %, link = h100-sxm-nccl · {status}" in str(wording.footer(nvlink))
     assert ", link = l40s-nccl, the other parameters the same" in str(wording.compared(pcie, nvlink))
     assert "link" not in str(wording.compared(nvlink, nvlink))
-    assert "link" not in str(wording.footer(Outcome(base)))
+    assert "link = " not in str(wording.footer(Outcome(base)))
     braces = replace_at(nvlink.scenario, ("communication", "link", "preset"), "{0} {x}")
     assert "link = {0} {x} · " in str(wording.footer(Outcome(braces)))
     unnamed = replace_at(nvlink.scenario, ("communication", "link", "preset"), "")

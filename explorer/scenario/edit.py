@@ -151,6 +151,12 @@ def is_edited(scenario: Scenario, path: Path) -> bool:
     return key is not None and dotted(path) in scenario.sources[key].edited
 
 
+def is_link_edited(scenario: Scenario) -> bool:
+    """Whether a figure of the link, or the link, was changed by hand since its source was noted."""
+    key, link = covering(scenario, _LINK), dotted(_LINK)
+    return key is not None and any(path.startswith(link) for path in scenario.sources[key].edited)
+
+
 def _marked(old: Scenario, new: Scenario, path: Path) -> Scenario:
     key = covering(old, path)
     if key is None or path[0] == "sources" or is_edited(old, path):

@@ -19,13 +19,14 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from explorer.difference import LINK, Difference, differences, factor_together, others
+from explorer.link_words import link_name
 from explorer.outcome import Outcome
 from explorer.phrases import ratio
 from explorer.scenario.edit import parameter_of
 from explorer.scenario.scenario import Scenario
 from explorer.views.parts.card import Card, SteadyLabel, sized
 from explorer.views.parts.theme import LIGHT, Theme, translated
-from explorer.wording import change_text, link_name
+from explorer.wording import change_text
 
 _FACTOR = Qt.ItemDataRole.UserRole
 

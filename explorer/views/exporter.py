@@ -2,33 +2,58 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Protocol, Self
 
 from PySide6.QtCore import QObject, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from explorer.numbers import csv_of, overlap_csv
 from explorer.outcome import Outcome
 from explorer.phrases import slug
-from explorer.views.front_page import FrontPage
+from explorer.views.front_page import PAGE
 from explorer.views.parts import picture
-from explorer.views.sheet import Sheet
+from explorer.views.sheet import Content, Sheet
 
-PAGE = "page"
 SIZES = {PAGE: QSize(1280, 960), "split": QSize(960, 480)}
 PLOT_SIZE = QSize(720, 560)
 
 
-class Exporter(QObject):
-    """Draws what a page shows on a sheet of its own, so that a picture depends on no window's size or theme."""
+class Page(Content, Protocol):
+    """A page whose parts can be exported."""
 
-    def __init__(self, page: FrontPage, window: QWidget) -> None:
+    def subjects(self) -> dict[str, str]:
+        """Return what can be exported, as key and words; what is offered first comes first."""
+
+    def has_numbers(self, subject: str, outcome: Outcome) -> bool:
+        """Whether a subject has numbers to save."""
+
+    def numbers(self, subject: str, outcome: Outcome) -> str:
+        """Return the numbers of a subject that shows the outcome, as CSV."""
+
+    def footnote(self) -> str:
+        """Return what the footer of a picture has to name beside the scenario."""
+
+    def show_controls(self, shown: bool) -> None:
+        """Show, or leave out on paper, what only a person at the screen needs."""
+
+    def take_view_of(self, other: Self, only: str | None) -> None:
+        """Show what another page of this kind shows, in the same way: all of it, or one subject."""
+
+
+class Exporter(QObject):
+    """Draws what a page shows on a sheet of its own, so that a picture depends on no window's size or theme.
+
+    ``make`` makes a page of the same kind for the sheet.
+    """
+
+    def __init__(self, page: Page, make: Callable[[], Page], window: QWidget) -> None:
         super().__init__(window)
-        self._page, self._window = page, window
+        self._page, self._make, self._window = page, make, window
         self._outcome: Outcome | None = None
         self._ghost: Outcome | None = None
-        self._paper: FrontPage | None = None
+        self._paper: Page | None = None
         self._made: Sheet | None = None
         self._folder = ""
 
@@ -38,31 +63,25 @@ class Exporter(QObject):
 
     def subjects(self) -> list[tuple[str, str]]:
         """Return what can be exported, as key and words."""
-        plots: dict[str, str] = {}
-        for plot in self._page.plots.shown_plots():
-            plots.setdefault(plot.name, plot.title())  # the fourth plot may be against what the second is
-        panels = [(name, panel.title()) for name, panel in self._page.panels().items()]
-        return [(PAGE, self.tr("The whole page")), *plots.items(), *panels]
+        return list(self._page.subjects().items())
 
     def has_numbers(self, subject: str) -> bool:
         """Whether a subject has numbers to save, as a plot with an answer has."""
-        if subject in (PAGE, "split") or self._outcome is None or self._outcome.answer is None:
-            return False
-        plots = [plot for plot in self._page.plots.shown_plots() if plot.name == subject]
-        return all(plot.has_curves(self._outcome) for plot in plots)
+        return self._outcome is not None and self._page.has_numbers(subject, self._outcome)
 
     def sheet(self, subject: str, size: QSize) -> Sheet | None:
         """Return the sheet of a subject, laid out at a size in pixels."""
         if self._outcome is None:
             return None
         if self._made is None or self._paper is None:
-            self._paper = FrontPage()
+            self._paper = self._make()
             self._paper.show_controls(False)
-            self._made = Sheet(self._paper, self._paper)
+            self._made = Sheet(self._paper)
             self._made.setParent(self._window)
             self._made.hide()
         self._paper.take_view_of(self._page, None if subject == PAGE else subject)
         self._made.show_outcome(self._outcome, size, self._ghost)
+        self._made.add_note(self._paper.footnote())
         return self._made
 
     def image(self, subject: str, size: QSize, scale: int) -> QImage | None:
@@ -102,13 +121,10 @@ class Exporter(QObject):
 
     def _content(self, subject: str, kind: str, size: QSize, scale: int) -> bytes | None:
         outcome, sheet = self._outcome, self.sheet(subject, size)
-        if outcome is None or sheet is None:
+        if outcome is None or sheet is None or self._paper is None:
             return None
         if kind == "csv":
-            if subject == "overlap":
-                return overlap_csv(outcome).encode()
-            plot = next(plot for plot in self._page.plots.shown_plots() if plot.name == subject)
-            return csv_of(outcome, subject, *plot.span(), logarithmic=plot.is_logarithmic()).encode()
+            return self._paper.numbers(subject, outcome).encode()
         if kind == "svg":
             return picture.svg(sheet, outcome.scenario.name)
         return picture.png(sheet, scale)

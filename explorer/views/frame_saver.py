@@ -95,7 +95,7 @@ class FrameSaver:
         self._outcome, self._window = outcome, window
         self._paper = SplitView()
         self._paper.show_controls(False)
-        self._sheet = Sheet(self._paper, self._paper)
+        self._sheet = Sheet(self._paper)
         self._paper.take_view_of(view)
 
     def save(self, folder: Path, size: QSize, per_stage: int) -> int:

@@ -5,11 +5,15 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
+from explorer.numbers import csv_of, overlap_csv
 from explorer.outcome import Outcome
 from explorer.views.break_even_page import NO_GRIPS, BreakEvenPage
 from explorer.views.overlap_view import OverlapView
 from explorer.views.parts.theme import Theme
 from explorer.views.split_view import SplitView
+
+PAGE = "page"
+"""What the page as a whole is called where it is exported."""
 
 
 class FrontPage(QWidget):
@@ -89,6 +93,32 @@ class FrontPage(QWidget):
         """Take the colours of a theme."""
         for part in (self.plots, self.split, self.overlap):
             part.show_theme(theme)
+
+    # What is exported
+
+    def subjects(self) -> dict[str, str]:
+        """Return what can be exported, as key and words."""
+        subjects = {PAGE: self.tr("The whole page")}
+        for plot in self.plots.shown_plots():
+            subjects.setdefault(plot.name, plot.title())  # the fourth plot may be against what the second is
+        return subjects | {name: panel.title() for name, panel in self.panels().items()}
+
+    def has_numbers(self, subject: str, outcome: Outcome) -> bool:
+        """Whether a subject has numbers to save, as a plot with an answer has."""
+        if subject in (PAGE, self.split.name) or outcome.answer is None:
+            return False
+        return all(plot.has_curves(outcome) for plot in self.plots.shown_plots() if plot.name == subject)
+
+    def numbers(self, subject: str, outcome: Outcome) -> str:
+        """Return the numbers of a plot or of the bars, as CSV."""
+        if subject == self.overlap.name:
+            return overlap_csv(outcome)
+        plot = next(plot for plot in self.plots.shown_plots() if plot.name == subject)
+        return csv_of(outcome, subject, *plot.span(), logarithmic=plot.is_logarithmic())
+
+    def footnote(self) -> str:
+        """Return nothing: the footer names all that is shown here."""
+        return ""
 
     def show_controls(self, shown: bool) -> None:
         """Show, or leave out on paper, what only a person at the screen needs."""

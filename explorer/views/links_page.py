@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from explorer.link_library import Row
 from explorer.outcome import Outcome
-from explorer.views.parts.algorithm_panel import AlgorithmPanel
+from explorer.views.link_panels import LinkPanels
 from explorer.views.parts.card import Segment
-from explorer.views.parts.device_panel import DevicePanel
-from explorer.views.parts.group_panel import GroupPanel
 from explorer.views.parts.link_list import LinkList
 from explorer.views.parts.link_panel import LinkPanel
-from explorer.views.parts.map_panel import MapPanel
-from explorer.views.parts.size_panel import SizePanel
 from explorer.views.parts.theme import Theme
 
 
 class LinksPage(QWidget):
-    """Shows the chosen panel alone: the others are shown the newest outcome when they come up.
+    """The library, the panels, and the buttons that choose among these.
 
     Signals
     -------
+    export_asked : a panel's name and one of the kinds that the menu of the right button offers.
     dragged : name and value that the cross of the map is dragged to, between ``gesture_started`` and
         ``gesture_ended``.
     link_asked : link, number of devices, source and name of a link that the scenario is to have.
@@ -32,18 +29,15 @@ class LinksPage(QWidget):
     gesture_started = Signal()
     gesture_ended = Signal()
     link_asked = Signal(object, int, object, str)
+    export_asked = Signal(str, str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._outcome: Outcome | None = None
         self.list = LinkList(self)
-        self.times = SizePanel(self)
-        self.devices = DevicePanel(self)
-        self.algorithms = AlgorithmPanel(self)
-        self.map = MapPanel(self)
-        self.groups = GroupPanel(self)
-        self.panels: tuple[LinkPanel, ...] = (self.times, self.devices, self.algorithms, self.map, self.groups)
-        self.stack = QStackedWidget(self)
+        self.panels = LinkPanels(self)
+        self.times, self.devices, self.algorithms = self.panels.times, self.panels.devices, self.panels.algorithms
+        self.map, self.groups = self.panels.map, self.panels.groups
         self._group = QButtonGroup(self)
         self.switches = [
             self._switch(self.tr("Size"), self.tr("Time and bandwidth against message size")),
@@ -57,6 +51,7 @@ class LinksPage(QWidget):
         self._group.idToggled.connect(self._choose)
         self.list.ticked.connect(self._overlay)
         self.list.use_asked.connect(self._use)
+        self.panels.export_asked.connect(self.export_asked)
         self.map.dragged.connect(self.dragged)
         self.map.gesture_started.connect(self.gesture_started)
         self.map.gesture_ended.connect(self.gesture_ended)
@@ -73,14 +68,12 @@ class LinksPage(QWidget):
         for button in self.switches:
             row.addWidget(button)
         row.addStretch(1)
-        for panel in self.panels:
-            self.stack.addWidget(panel)
         right = QWidget(self)
         column = QVBoxLayout(right)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
         column.addLayout(row)
-        column.addWidget(self.stack, 1)
+        column.addWidget(self.panels, 1)
         self.splitter = QSplitter(self)
         self.splitter.setChildrenCollapsible(False)
         self.splitter.addWidget(self.list)
@@ -95,19 +88,16 @@ class LinksPage(QWidget):
 
     def panel(self) -> LinkPanel:
         """Return the panel that is in sight."""
-        return self.panels[self.stack.currentIndex()]
+        return self.panels.panel()
 
     def show_outcome(self, outcome: Outcome, *, still: bool, ghost: Outcome | None = None) -> None:
         """Show an outcome on the panel in sight; ``still`` keeps all ranges. A pinned scenario has no ghost here."""
         self._outcome = outcome
-        self.panel().show_outcome(outcome, still=still)
+        self.panels.show_outcome(outcome, still=still)
 
     def _choose(self, place: int, chosen: bool) -> None:
-        if not chosen:
-            return
-        self.stack.setCurrentIndex(place)
-        if self._outcome is not None:
-            self.panel().show_outcome(self._outcome, still=False)
+        if chosen:
+            self.panels.bring_up(place)
 
     def _overlay(self) -> None:
         self.times.show_overlaid(self.list.overlaid())
@@ -123,9 +113,12 @@ class LinksPage(QWidget):
         self.list.show_theme(theme)
         for button in self.switches:
             button.show_theme(theme)
-        for panel in self.panels:
-            panel.show_theme(theme)
+        self.panels.show_theme(theme)
 
     def tab_order(self) -> list[QWidget]:
         """Return the controls in the order in which Tab goes through them."""
-        return [*self.list.tab_order(), *self.switches, *(part for panel in self.panels for part in panel.tab_order())]
+        return [
+            *self.list.tab_order(),
+            *self.switches,
+            *(part for panel in self.panels.all for part in panel.tab_order()),
+        ]

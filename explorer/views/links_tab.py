@@ -22,12 +22,14 @@ class LinksTab(QWidget):
     -------
     dragged : name and value, between ``gesture_started`` and ``gesture_ended``.
     link_asked : link, number of devices, source and name of a link that the scenario is to have.
+    export_asked : a panel's name and one of the kinds that the menu of the right button offers.
     """
 
     dragged = Signal(str, float)
     gesture_started = Signal()
     gesture_ended = Signal()
     link_asked = Signal(object, int, object, str)
+    export_asked = Signal(str, str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,8 +40,11 @@ class LinksTab(QWidget):
 
     def show_outcome(self, outcome: Outcome, *, still: bool, ghost: Outcome | None = None) -> None:
         """Show an outcome on the page, which is made if it is not there yet."""
-        page = self.page or self._make()
-        page.show_outcome(outcome, still=still, ghost=ghost)
+        self.made().show_outcome(outcome, still=still, ghost=ghost)
+
+    def made(self) -> LinksPage:
+        """Return the page, which is made if it is not there yet."""
+        return self.page or self._make()
 
     def _make(self) -> LinksPage:
         from explorer.views.links_page import LinksPage
@@ -50,6 +55,7 @@ class LinksTab(QWidget):
         page.gesture_started.connect(self.gesture_started)
         page.gesture_ended.connect(self.gesture_ended)
         page.link_asked.connect(self.link_asked)
+        page.export_asked.connect(self.export_asked)
         for before, after in pairwise(page.tab_order()):
             self.setTabOrder(before, after)
         layout = self.layout()

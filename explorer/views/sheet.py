@@ -25,7 +25,7 @@ class Content(Protocol):
 class Sheet(QWidget):
     """A page of its own, never on the screen: light for paper whatever the window's theme, of any size."""
 
-    def __init__(self, content: QWidget, view: Content, theme: Theme = PAPER) -> None:
+    def __init__(self, view: Content, theme: Theme = PAPER) -> None:
         super().__init__()
         self.setPalette(palette(theme))
         self.setAutoFillBackground(True)
@@ -44,7 +44,8 @@ class Sheet(QWidget):
         layout.setSpacing(4)
         layout.addWidget(self._headline)
         layout.addWidget(self._summary)
-        layout.addWidget(content, 1)
+        if isinstance(view, QWidget):
+            layout.addWidget(view, 1)
         layout.addWidget(self._footer)
         view.show_theme(theme)
 
@@ -59,3 +60,9 @@ class Sheet(QWidget):
         self._view.show_outcome(outcome, still=False, ghost=ghost)
         self.resize(size)
         self._layout.activate()
+
+    def add_note(self, note: str) -> None:
+        """Say more in the footer."""
+        if note:
+            self._footer.setText(f"{self._footer.text()}\n{note}")
+            self._layout.activate()

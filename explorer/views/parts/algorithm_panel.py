@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -10,13 +11,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QLabel, QWidget
 from typing_extensions import override
 
-from explorer import link_algorithms, phrases
+from explorer import link_algorithms, link_numbers, phrases
 from explorer.link_algorithms import Wire
 from explorer.model.collective import Algorithm
 from explorer.outcome import Outcome
 from explorer.scenario.parameters import ALPHA, WIRE
 from explorer.scenario.quantity import COUNT, SIZE, TIME, format_quantity
-from explorer.scenario.sentence import sentence
+from explorer.scenario.sentence import Sentence, sentence
 from explorer.views.parts.axis import Coordinates
 from explorer.views.parts.card import Segment, plain_tip
 from explorer.views.parts.link_chart import Ends, LinkPlot, Mark, Series
@@ -34,8 +35,10 @@ _DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.
 class AlgorithmPanel(LinkPanel):
     """Cost curves with their crossings; alpha, B and the wiring are the link's, or typed where it has none."""
 
+    name = "link_algorithms"
+
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("", 3, parent)
+        super().__init__(self.tr("Algorithms of an all-reduce"), 3, parent)
         self._wire: Wire | None = None
         self._drawn: tuple[Wire, str, float | None] | None = None
         self._heights = (0.0, 0.0)
@@ -53,15 +56,16 @@ class AlgorithmPanel(LinkPanel):
         self.by_devices = self._switch_of(self.tr("by N"), self.tr("Cost of the scenario's message against N"))
         self.by_size.setChecked(True)
         self.plot = LinkPlot(self)
-        self.plot.setAccessibleName(self.tr("Algorithms of an all-reduce"))
+        self.plot.setAccessibleName(self.words)
         self.legend = MarkedLegend(4, self)
         row = QHBoxLayout()
+        self._entries: list[QWidget] = []
         for symbol, edit in ((ALPHA.symbol, self.alpha), (WIRE.symbol, self.bandwidth)):
             edit.setMaximumWidth(100)
-            row.addWidget(QLabel(symbol, self))
-            row.addWidget(edit)
-        row.addWidget(self.connected)
-        row.addWidget(self.in_switch)
+            self._entries += [QLabel(symbol, self), edit]
+        self._entries += [self.connected, self.in_switch]
+        for part in self._entries:
+            row.addWidget(part)
         row.addStretch(1)
         self.body.addLayout(row)
         self.body.addWidget(self.plot, 1)
@@ -224,6 +228,43 @@ class AlgorithmPanel(LinkPanel):
     def _enter_bandwidth(self, value: float) -> None:
         self._typed = (self._typed[0], value)
         self._show()
+
+    # What is exported
+
+    @override
+    def has_numbers(self, outcome: Outcome) -> bool:
+        return True
+
+    @override
+    def numbers(self) -> str:
+        along = "devices N (1)" if self.by_devices.isChecked() else "message size n (bytes)"
+        return link_numbers.algorithms_csv(self._found, along)
+
+    @override
+    def footnote(self) -> Sentence | None:
+        if self._wire is None or self.outcome is None:
+            return None
+        return link_algorithms.wire_told(self._wire, typed=self._own(self.outcome) is None)
+
+    @override
+    def view(self) -> Mapping[str, object]:
+        flags = (self.connected.isChecked(), self.in_switch.isChecked(), self.by_devices.isChecked())
+        return {"typed": self._typed, "of": self.outcome, "flags": flags}
+
+    @override
+    def take_view(self, view: Mapping[str, object]) -> None:
+        self.outcome = view["of"]  # type: ignore[assignment]  # whose figures those typed are
+        flags: tuple[bool, bool, bool] = view["flags"]  # type: ignore[assignment]
+        self._typed = view["typed"]  # type: ignore[assignment]
+        self.connected.setChecked(flags[0])
+        self.in_switch.setChecked(flags[1])
+        (self.by_devices if flags[2] else self.by_size).setChecked(True)
+
+    @override
+    def show_controls(self, shown: bool) -> None:
+        for part in (*self._entries, self.by_size, self.by_devices):
+            part.setVisible(shown)
+        self.legend.show_whole(not shown)
 
     def wire(self) -> Wire | None:
         """Return what the costs follow from."""

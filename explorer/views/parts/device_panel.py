@@ -7,7 +7,7 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from explorer import link_devices
+from explorer import link_devices, link_numbers
 from explorer.link_devices import BYTES, COMPUTE, SERIAL, STARTUP, Row
 from explorer.outcome import Outcome
 from explorer.views.parts.card import sized
@@ -64,9 +64,10 @@ class _Key(QWidget):
 class DevicePanel(LinkPanel):
     """Bars for each N that has figures, the best marked, and in words which part wins."""
 
+    name = "link_devices"
+
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("", 4, parent)
-        self.title.set_whole(self.tr("Time and speed-up against N"))
+        super().__init__(self.tr("Time and speed-up against N"), 4, parent)
         self.bars = DeviceBars(self)
         self.bars.setAccessibleName(self.title.whole())
         self._key = _Key(self)
@@ -85,6 +86,15 @@ class DevicePanel(LinkPanel):
         if found is None or self.outcome is None:
             return
         self.say(link_devices.told(found, self.outcome) if row is None else [link_devices.row_told(row)])
+
+    @override
+    def has_numbers(self, outcome: Outcome) -> bool:
+        return True  # one device always has its time
+
+    @override
+    def numbers(self) -> str:
+        found = self.bars.rows()
+        return "" if found is None else link_numbers.devices_csv(found)
 
     @override
     def show_theme(self, theme: Theme) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from explorer import link_grouping
+from explorer import link_grouping, link_numbers
 from explorer.link_grouping import Grouping
 from explorer.outcome import Outcome
 from explorer.scenario.quantity import COUNT, TIME
@@ -26,9 +26,10 @@ _WIDER = 1.12
 class GroupPanel(LinkPanel):
     """The time of the split, and when the first result is there, against k."""
 
+    name = "link_groups"
+
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("", 4, parent)
-        self.title.set_whole(self.tr("k messages sent as one: Q/k messages of k·n bytes"))
+        super().__init__(self.tr("k messages sent as one: Q/k messages of k·n bytes"), 4, parent)
         self._found: Grouping | None = None
         self._axes: tuple[Ends, Ends] | None = None
         self.plot = LinkPlot(self)
@@ -102,6 +103,18 @@ class GroupPanel(LinkPanel):
             self.say([link_grouping.reading(self._found, k)])
         else:
             self.say(link_grouping.told(self._found, self.outcome))
+
+    @override
+    def has_numbers(self, outcome: Outcome) -> bool:
+        return link_grouping.grouping(outcome) is not None
+
+    @override
+    def numbers(self) -> str:
+        return "" if self._found is None else link_numbers.groups_csv(self._found)
+
+    @override
+    def show_controls(self, shown: bool) -> None:
+        self.legend.show_whole(not shown)
 
     @override
     def show_theme(self, theme: Theme) -> None:

@@ -68,7 +68,7 @@ class _Drawn:
     def __init__(self, plot: pg.PlotWidget) -> None:
         self.line = pg.PlotCurveItem(antialias=True, connect="finite")
         self.fits = pg.PlotCurveItem(antialias=True, connect="finite")
-        self.points = pg.ScatterPlotItem(size=7, pxMode=True)
+        self.points = pg.ScatterPlotItem(size=7, pxMode=True, useCache=False)  # sharp on paper
         for z, item in enumerate((self.line, self.fits, self.points), 5):
             item.setZValue(z)
             plot.addItem(item, ignoreBounds=True)
@@ -216,10 +216,11 @@ class LinkPlot(QWidget):
     def show_theme(self, theme: Theme) -> None:
         """Take the colours of a theme; those of curves and marks come with them."""
         self._theme = theme
-        self._show_pens()
+        self.show_pens(self.devicePixelRatioF())
 
-    def _show_pens(self) -> None:
-        theme, self._factor = self._theme, self.devicePixelRatioF()
+    def show_pens(self, factor: float) -> None:
+        """Draw all lines at a multiple of their width; pyqtgraph's pens do not scale with a picture by themselves."""
+        theme, self._factor = self._theme, factor
         self.plot.setBackground(theme.card)
         for axis in (self._bottom, self._left):
             axis.setGrid(38)
@@ -233,7 +234,7 @@ class LinkPlot(QWidget):
         """Follow the screen's scale: pyqtgraph's pens count device pixels."""
         scaled = event.type() in (QEvent.Type.DevicePixelRatioChange, QEvent.Type.Show)
         if scaled and self._factor != self.devicePixelRatioF():
-            self._show_pens()
+            self.show_pens(self.devicePixelRatioF())
         return super().event(event)
 
     # What is told

@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from explorer.outcome import Outcome
 from explorer.scenario.sentence import Sentence
 from explorer.views.parts.card import Card, SteadyLabel, sized
+from explorer.views.parts.export_menu import ExportMenu
 from explorer.views.parts.fitting_label import FittingLabel
 from explorer.views.parts.theme import LIGHT, Theme, translated
 
 
 class LinkPanel(Card):
-    """A card that shows one outcome at a time; hidden ones are shown nothing."""
+    """A card that shows one outcome at a time; hidden ones are shown nothing.
+
+    Signals
+    -------
+    export_asked : name and one of the kinds of :data:`EXPORTS`, from the menu of the right button.
+    """
+
+    export_asked = Signal(str, str)
+
+    name = ""
+    """What the panel is called where it is exported; ``words`` say it to a person."""
 
     def __init__(self, title: str, lines: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.theme = LIGHT
         self.outcome: Outcome | None = None
+        self.words = title
         self.title = SteadyLabel(self)
         self.title.setFont(sized(self.title.font(), 1.0, bold=True))
         self.title.set_whole(title)
@@ -53,6 +67,39 @@ class LinkPanel(Card):
         """Say sentences, the last ones left out where there is no room for all."""
         texts = [translated(told) for told in sentences]
         self.told.show_texts([" ".join(texts[:count]) for count in range(len(texts), 0, -1)])
+
+    # What is exported
+
+    def has_numbers(self, outcome: Outcome) -> bool:
+        """Whether an outcome has something to draw here."""
+        return outcome.answer is not None
+
+    def numbers(self) -> str:
+        """Return what is shown as CSV."""
+        raise NotImplementedError
+
+    def footnote(self) -> Sentence | None:
+        """Say what a picture's footer has to name beside the scenario, or None."""
+        return None
+
+    def view(self) -> Mapping[str, object]:
+        """Return what a person has chosen here, for :meth:`take_view` of another panel of the same kind."""
+        return {}
+
+    def take_view(self, view: Mapping[str, object]) -> None:
+        """Show what another panel shows, in the same way."""
+
+    def show_controls(self, shown: bool) -> None:
+        """Show, or leave out on paper, what only a person at the screen needs."""
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = ExportMenu(self, enabled=self.outcome is not None and self.has_numbers(self.outcome))
+        menu.chosen.connect(self._export)
+        menu.popup(event.globalPos())
+
+    def _export(self, kind: str) -> None:
+        self.export_asked.emit(self.name, kind)
 
     def tab_order(self) -> list[QWidget]:
         """Return the controls in the order in which Tab goes through them."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from explorer import link_map, phrases
+from explorer import link_map, link_numbers, phrases
 from explorer.link_map import SpeedupMap
 from explorer.outcome import Outcome
 from explorer.scenario.edit import parameter_of
@@ -37,12 +38,14 @@ class MapPanel(LinkPanel):
     gesture_started = Signal()
     gesture_ended = Signal()
 
+    name = "link_map"
+
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("", 2, parent)
-        self.title.set_whole(self.tr("Speed-up over work C and message size"))
+        super().__init__(self.tr("Speed-up over work C and message size"), 2, parent)
         self._base: Scenario | None = None
         self._ranges: tuple[Range, Range] | None = None
         self._found: SpeedupMap | None = None
+        self._on_screen = True
         self.computed = 0
         self.plot = MapPlot(self)
         self.plot.setAccessibleName(self.title.whole())
@@ -114,7 +117,12 @@ class MapPanel(LinkPanel):
         self.legend.show_entries(
             [
                 (line, theme.text, "", Qt.PenStyle.SolidLine),
-                (self.tr("this scenario: drag it"), theme.text, "+", Qt.PenStyle.NoPen),
+                (
+                    self.tr("this scenario: drag it") if self._on_screen else self.tr("this scenario"),
+                    theme.text,
+                    "+",
+                    Qt.PenStyle.NoPen,
+                ),
                 (self.tr("faster, up to 4× and more"), theme.pays, "s", Qt.PenStyle.NoPen),
                 (self.tr("slower, to ¼ and less"), theme.loses, "s", Qt.PenStyle.NoPen),
             ]
@@ -135,6 +143,26 @@ class MapPanel(LinkPanel):
             self.say([link_map.told(self.outcome)])
         else:
             self.say([link_map.cell_told(self.outcome, self._found, work, size)])
+
+    @override
+    def numbers(self) -> str:
+        found, outcome = self._found, self.outcome
+        if found is None or outcome is None:
+            return ""
+        return link_numbers.map_csv(found, parameter_of(outcome.scenario, "message_bytes").symbol)
+
+    @override
+    def view(self) -> Mapping[str, object]:
+        return {"ranges": self._ranges}
+
+    @override
+    def take_view(self, view: Mapping[str, object]) -> None:
+        self._ranges, self._found = view["ranges"], None  # type: ignore[assignment]
+
+    @override
+    def show_controls(self, shown: bool) -> None:
+        self._on_screen = shown
+        self.legend.show_whole(not shown)
 
     @override
     def show_theme(self, theme: Theme) -> None:

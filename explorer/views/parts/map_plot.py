@@ -121,12 +121,17 @@ class MapPlot(LinkPlot):
         return bool(self._cross.held)
 
     @override
-    def show_theme(self, theme: Theme) -> None:
-        super().show_theme(theme)
+    def show_pens(self, factor: float) -> None:
+        super().show_pens(factor)
+        theme = self._theme
         self._cross.setBrush(pg.mkBrush(None))
         self._cross.setHoverBrush(pg.mkBrush(None))
         self._cross.setPen(pg.mkPen(theme.text, width=2 * self._factor))
         self._cross.setHoverPen(pg.mkPen(theme.highlight, width=3 * self._factor))
+
+    @override
+    def show_theme(self, theme: Theme) -> None:
+        super().show_theme(theme)
         ends = [QColor(colour) for colour in (theme.loses, theme.card, theme.pays)]
         table = pg.ColorMap([0.0, 0.5, 1.0], [colour.getRgb() for colour in ends])
         self._image.setLookupTable(table.getLookupTable(nPts=256))

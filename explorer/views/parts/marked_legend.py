@@ -41,6 +41,7 @@ class MarkedLegend(QWidget):
     def __init__(self, lines: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme, self._lines = LIGHT, lines
+        self._whole = False
         self._entries: tuple[Entry, ...] = ()
         self.setFont(sized(self.font(), 0.9))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -51,7 +52,17 @@ class MarkedLegend(QWidget):
         texts = [text for text, *_ in self._entries]
         self.setAccessibleName("; ".join(texts))
         self.setToolTip(plain_tip("\n".join(texts)))
+        if self._whole:
+            self.updateGeometry()
         self.update()
+
+    def show_whole(self, whole: bool) -> None:
+        """Take as many lines as there are entries, as on paper, where no tooltip has the others."""
+        self._whole = whole
+        self.updateGeometry()
+
+    def _room(self) -> int:
+        return max(self._lines, len(self._entries)) if self._whole else self._lines
 
     def texts(self) -> list[str]:
         """Return the texts, those without room included."""
@@ -67,14 +78,14 @@ class MarkedLegend(QWidget):
 
     def _columns(self) -> int:
         """Return into how many columns the entries go: none more than needed, and two at least where it is wide."""
-        needed = -(-len(self._entries) // self._lines)
+        needed = -(-len(self._entries) // self._room())
         widest = max((self.fontMetrics().horizontalAdvance(text) for text, *_ in self._entries), default=0)
         fitting = self.width() // (widest + _SAMPLE + 3 * _GAP)
         return max(min(needed, max(fitting, 2 if self.width() >= _WIDE else 1)), 1)
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(200, self._lines * self._height())
+        return QSize(200, self._room() * self._height())
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -82,12 +93,13 @@ class MarkedLegend(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         metrics, height = self.fontMetrics(), self._height()
         columns = self._columns()
-        room = self._lines * columns
+        lines = self._room()
+        room = lines * columns
         shown = self._entries if len(self._entries) <= room else self._entries[: room - 1]
         width = self.width() / columns
         words = QColor(self._theme.text)
         for place, entry in enumerate(shown):
-            column, row = divmod(place, self._lines)
+            column, row = divmod(place, lines)
             left, middle = column * width, (row + 0.5) * height
             draw_sample(painter, left, middle, entry, self._theme.card)
             where = QRectF(left + _SAMPLE + _GAP, middle - height / 2, width - _SAMPLE - 2 * _GAP, height)
@@ -95,7 +107,7 @@ class MarkedLegend(QWidget):
             text = metrics.elidedText(entry[0], Qt.TextElideMode.ElideRight, int(where.width()))
             painter.drawText(where, int(Qt.AlignmentFlag.AlignVCenter), text)
         if len(shown) < len(self._entries):
-            where = QRectF((columns - 1) * width + _SAMPLE + _GAP, (self._lines - 1) * height, width, height)
+            where = QRectF((columns - 1) * width + _SAMPLE + _GAP, (lines - 1) * height, width, height)
             painter.setPen(words)
             more = self.tr("and {count} more").format(count=len(self._entries) - len(shown))
             painter.drawText(where, int(Qt.AlignmentFlag.AlignVCenter), more)

@@ -11,6 +11,7 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsView, QWidget
 
 from explorer.views.parts.chart import Chart
+from explorer.views.parts.link_chart import LinkPlot
 
 LARGEST_SCALE = 4
 DOTS_PER_METRE = 3780
@@ -61,11 +62,13 @@ def svg(widget: QWidget, title: str) -> bytes:
 @contextmanager
 def _drawn_for(widget: QWidget, scale: int) -> Iterator[None]:
     """Draw items themselves, not the pixels that a screen keeps of them, with pens as wide as the scale asks."""
-    charts = widget.findChildren(Chart)
+    charts: list[Chart | LinkPlot] = [*widget.findChildren(Chart), *widget.findChildren(LinkPlot)]
     for chart in charts:
         chart.show_pens(scale)
     kept: list[tuple[QGraphicsItem, QGraphicsItem.CacheMode]] = []
-    for view in widget.findChildren(QGraphicsView):
+    views = [(view, view.cacheMode()) for view in widget.findChildren(QGraphicsView)]
+    for view, _ in views:
+        view.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)  # a background of pixels in a drawing of lines
         for item in view.scene().items():
             if item.cacheMode() is not QGraphicsItem.CacheMode.NoCache:
                 kept.append((item, item.cacheMode()))
@@ -75,6 +78,8 @@ def _drawn_for(widget: QWidget, scale: int) -> Iterator[None]:
     finally:
         for item, mode in kept:
             item.setCacheMode(mode)
+        for view, flags in views:
+            view.setCacheMode(flags)
         for chart in charts:
             chart.show_pens(chart.devicePixelRatioF())
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QButtonGroup, QWidget
 from typing_extensions import override
 
-from explorer import link_figures
+from explorer import link_figures, link_library, link_numbers
 from explorer.link_figures import Figures, Measure
 from explorer.link_library import Row
+from explorer.link_numbers import Drawn
 from explorer.message_time import MessageTime
 from explorer.outcome import Outcome
-from explorer.scenario.edit import covering
 from explorer.scenario.quantity import SIZE
 from explorer.scenario.sentence import Sentence, sentence
 from explorer.views.parts.axis import Coordinates
@@ -31,21 +32,28 @@ _OWN_MARKER = "o"
 class SizePanel(LinkPanel):
     """A log-log plot with a switch between time, algorithm bandwidth and bus bandwidth."""
 
+    name = "link_sizes"
+
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("", 3, parent)
+        super().__init__(self.tr("Links against message size"), 3, parent)
         self._overlaid: list[tuple[int, Row]] = []
-        self._shown: list[tuple[str, MessageTime, Figures]] = []
+        self._shown: list[Drawn] = []
         self._measure = Measure.TIME
         self._span = link_figures.USUAL_SPAN
         self._link: object = None
         self._key: tuple[object, ...] = ()
         self.plot = LinkPlot(self)
-        self.plot.setAccessibleName(self.tr("Links against message size"))
+        self.plot.setAccessibleName(self.words)
         self.legend = MarkedLegend(4, self)
         words = {
             Measure.TIME: (self.tr("Time"), self.tr("Time against message size")),
             Measure.ALGORITHM: (self.tr("Algorithm bw"), self.tr("Algorithm bandwidth against message size")),
             Measure.BUS: (self.tr("Bus bw"), self.tr("Bus bandwidth against message size")),
+        }
+        self._axis_names = {
+            Measure.TIME: self.tr("time"),
+            Measure.ALGORITHM: self.tr("algorithm bandwidth"),
+            Measure.BUS: self.tr("bus bandwidth"),
         }
         self._group = QButtonGroup(self)
         self.switches: dict[Measure, Segment] = {}
@@ -110,21 +118,16 @@ class SizePanel(LinkPanel):
             if drawn is None:
                 continue
             named = self.tr("{name}, N = {devices}").format(name=name, devices=count)
-            self._shown.append((named, link, drawn))
+            noted = outcome.link_status if place == 0 else self._overlaid[place - 1][1].status
+            status = translated(link_figures.status_told(noted, link, size, count))
+            self._shown.append(Drawn(named, status, link, drawn))
             series.append(self._series(drawn, colour, marker, 3.0 if place == 0 else 1.8))
             told = translated(link_figures.fit_told(drawn, link, size))
-            status = self._status(outcome) if place == 0 else self._overlaid[place - 1][1].status
             text = f"{named}: {status}, {told}" if status else f"{named}: {told}"
             entries.append((text, colour, marker, Qt.PenStyle.SolidLine))
         self._show_axes(series)
         self.plot.show_series(series, [])
         self.legend.show_entries(entries)
-
-    @staticmethod
-    def _status(outcome: Outcome) -> str:
-        """Return what the scenario notes of its link's figures, or nothing."""
-        noted = covering(outcome.scenario, ("communication", "link"))
-        return "" if noted is None else outcome.scenario.sources[noted].status
 
     def _series(self, drawn: Figures, colour: str, marker: str, width: float) -> Series:
         def as_shown(sizes: link_figures.Values, seconds: link_figures.Values) -> link_figures.Values:
@@ -148,14 +151,13 @@ class SizePanel(LinkPanel):
         values = values[np.isfinite(values) & (values > 0)]
         low, high = (float(values.min()), float(values.max())) if len(values) else (1e-6, 1e-3)
         kind = link_figures.dimension(self._measure)
-        time = self._measure is Measure.TIME
         self.plot.show_axes(
             Ends(Coordinates.over(SIZE, *self._span, True), *self._span, self.tr("message size n")),
             Ends(
                 Coordinates.over(kind, low, high, True),
                 low / 1.4,
                 high * 1.8,
-                self.tr("time") if time else self.tr("bandwidth"),
+                self._axis_names[self._measure],
             ),
         )
 
@@ -171,7 +173,7 @@ class SizePanel(LinkPanel):
         if outcome.missing is not None and not outcome.link.has(outcome.scenario.devices):
             said.append(sentence("This scenario has no curve here: {reason}.", reason=outcome.missing))
         names = self._short_names()
-        winners = link_figures.winners([(names[name], drawn) for name, _, drawn in self._shown])
+        winners = link_figures.winners([(names[drawn.name], drawn.figures) for drawn in self._shown])
         if winners is not None:
             said.append(sentence("Times: {winners}.", winners=winners))
         meaning = link_figures.meaning(self._measure)
@@ -179,13 +181,13 @@ class SizePanel(LinkPanel):
 
     def _short_names(self) -> dict[str, str]:
         """Return names short enough for a sentence, those that stay different."""
-        return {name: name.replace(" · ", " ") for name, _, _ in self._shown}
+        return {drawn.name: drawn.name.replace(" · ", " ") for drawn in self._shown}
 
     def _read_at(self, size: float) -> None:
         parts = []
-        for name, link, drawn in self._shown:
-            told = translated(link_figures.reading(link, size, drawn.devices, self._measure))
-            parts.append(f"{name}: {told}")
+        for drawn in self._shown:
+            told = translated(link_figures.reading(drawn.link, size, drawn.figures.devices, self._measure))
+            parts.append(f"{drawn.name}: {told}")
         head = self.tr("At {size}:").format(size=link_figures.size_told(size))
         self.told.show_texts([" ".join([head, "; ".join(parts[:count])]) for count in range(len(parts), 0, -1)])
 
@@ -197,6 +199,37 @@ class SizePanel(LinkPanel):
         for button in self.switches.values():
             button.show_theme(theme)
         self._show()
+
+    # What is exported
+
+    @override
+    def has_numbers(self, outcome: Outcome) -> bool:
+        own = outcome.scenario.devices
+        return outcome.link.has(own) or any(row.times(own).has(row.on(own)) for _, row in self._overlaid)
+
+    @override
+    def numbers(self) -> str:
+        return link_numbers.sizes_csv(self._shown)
+
+    @override
+    def footnote(self) -> Sentence | None:
+        rows = [row for _, row in self._overlaid]
+        return None if self.outcome is None else link_library.statuses_told(rows, self.outcome)
+
+    @override
+    def view(self) -> Mapping[str, object]:
+        return {"overlaid": self._overlaid, "measure": self._measure}
+
+    @override
+    def take_view(self, view: Mapping[str, object]) -> None:
+        self._overlaid, self._key = list(view["overlaid"]), ()  # type: ignore[call-overload]
+        self.switches[Measure(str(view["measure"]))].setChecked(True)
+
+    @override
+    def show_controls(self, shown: bool) -> None:
+        for button in self.switches.values():
+            button.setVisible(shown)
+        self.legend.show_whole(not shown)
 
     @override
     def tab_order(self) -> list[QWidget]:
