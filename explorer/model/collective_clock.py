@@ -158,7 +158,7 @@ def clock(exchange: Exchange, alpha: float, bandwidth: float, *, launch: float =
     share = exchange.size / exchange.chunks
     moved = share * (np.maximum(sent, received) / bandwidth + reduced * gamma)
     shares = _shares(_alpha_of_a_step(exchange, alpha) + moved)
-    ends = np.minimum(launch + (total.seconds - launch) * shares, total.seconds)
-    ends[-1:] = total.seconds
-    begins = np.append(launch, ends)[: exchange.steps]
+    inner = np.minimum(launch + (total.seconds - launch) * shares[:-1], total.seconds)
+    ends = np.append(inner, total.seconds)[: exchange.steps]
+    begins = np.append(launch, inner)[: exchange.steps]
     return Clock(begins, ends, np.asarray(total.path_bytes * _shares(sent)))

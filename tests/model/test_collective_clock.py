@@ -82,15 +82,6 @@ def test_the_clock_ends_at_the_cost_to_the_last_digit(
         assert found.seconds == 0
 
 
-def test_the_clock_ends_at_the_cost_for_any_launch() -> None:
-    """Of launch + (total - launch) the last digit is often another than the total's."""
-    exchange = steps(A.RING, 3, 1e6)
-    for launch in np.geomspace(1e-9, 1e-2, 200).tolist():
-        found = clock(exchange, 5 * US, 100e9, launch=launch)
-        assert found.ends[-1] == cost(A.RING, 1e6, 3, 5 * US, 100e9, launch=launch).seconds
-        assert (np.diff(found.ends) > 0).all()
-
-
 @pytest.mark.parametrize("algorithm", [one for one in EXACT if one not in (A.IN_SWITCH, A.NETWORK_TREE)])
 @pytest.mark.parametrize("devices", [2, 3, 5, 8, 16])
 def test_a_step_takes_alpha_its_bytes_and_its_reduction(algorithm: Algorithm, devices: int) -> None:
