@@ -43,7 +43,7 @@ CHUNKS = Parameter(
     64,
 )
 BACKWARD_RATIO = Parameter(
-    "tB/tF",
+    "b",
     sentence("backward over forward"),
     sentence("Time of a backward pass over that of a forward pass: 0 for inference, about 2 in training."),
     RATIO,
@@ -117,7 +117,7 @@ DEVICE_BYTES = Parameter(
     "GB",
 )
 RESERVE = Parameter(
-    "ρ",
+    "R",
     sentence("memory kept free"),
     sentence("Share of a device's memory that weights and state must leave free, for activations and the library."),
     SHARE,

@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from explorer.document import Document
 from explorer.views.front_page import FrontPage
-from explorer.views.links_tab import LinksTab
+from explorer.views.later_tab import LaterTab
 
 if TYPE_CHECKING:
-    from explorer.views.exporter import Exporter
+    from explorer.views.exporter import Exporter, Page
 
 
 class ExportDesk(QObject):
     """Opens the dialog on the page in sight, or exports one plot at once; the table leads to the first page's."""
 
-    def __init__(self, document: Document, page: FrontPage, links: LinksTab, window: QWidget) -> None:
+    def __init__(self, document: Document, page: FrontPage, tabs: Sequence[LaterTab], window: QWidget) -> None:
         super().__init__(window)
-        self._document, self._page, self._links, self._window = document, page, links, window
+        self._document, self._page, self._tabs, self._window = document, page, tuple(tabs), window
         self.exporter: Exporter | None = None
-        self.of_links: Exporter | None = None
+        self._of_tabs: dict[LaterTab, Exporter] = {}
         page.export_asked.connect(self.export_plot)
-        links.export_asked.connect(self.export_link_panel)
+        for tab in self._tabs:
+            tab.export_asked.connect(partial(self.export_of_tab, tab))
 
     def open(self) -> None:
         """Open the dialog."""
@@ -45,22 +48,31 @@ class ExportDesk(QObject):
             return
         self.ready().export(name, kind)
 
-    def export_link_panel(self, name: str, kind: str) -> None:
-        """Export one panel of the page "Links", as its menu asks."""
-        self.ready_for_links().export(name, kind)
+    def export_of_tab(self, tab: LaterTab, name: str, kind: str) -> None:
+        """Export one panel of a page, as its menu asks."""
+        tab.rest()
+        if kind == "frames":
+            tab.made().save_frames(self._document.outcome(), self._window)
+        else:
+            self.ready_for(tab).export(name, kind)
 
     def in_sight(self) -> Exporter:
         """Return the exporter of the page that is up, with what is shown now."""
-        return self.ready_for_links() if self._links.isVisible() else self.ready()
+        up = next((tab for tab in self._tabs if tab.isVisible()), None)
+        if up is None:
+            return self.ready()
+        up.rest()
+        return self.ready_for(up)
 
-    def ready_for_links(self) -> Exporter:
-        """Return the exporter of the page "Links", which has been up, with what is shown now."""
+    def ready_for(self, tab: LaterTab) -> Exporter:
+        """Return the exporter of a page, with what is shown now."""
         from explorer.views.exporter import Exporter
-        from explorer.views.link_panels import LinkPanels
 
-        self.of_links = self.of_links or Exporter(self._links.made().panels, LinkPanels, self._window)
-        self.of_links.show_outcome(self._document.outcome())
-        return self.of_links
+        if tab not in self._of_tabs:
+            shown = cast("Page", tab.exported())
+            self._of_tabs[tab] = Exporter(shown, type(shown), self._window)
+        self._of_tabs[tab].show_outcome(self._document.outcome(), self._document.pinned)
+        return self._of_tabs[tab]
 
     def ready(self) -> Exporter:
         """Return the exporter, with what is shown now."""

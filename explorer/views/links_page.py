@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from explorer.link_library import Row
 from explorer.outcome import Outcome
+from explorer.scenario.scenario import Scenario
 from explorer.views.link_panels import LinkPanels
 from explorer.views.parts.card import Segment
 from explorer.views.parts.link_list import LinkList
 from explorer.views.parts.link_panel import LinkPanel
+from explorer.views.parts.page import Page
 from explorer.views.parts.theme import Theme
 
 
-class LinksPage(QWidget):
-    """The library, the panels, and the buttons that choose among these.
-
-    Signals
-    -------
-    export_asked : a panel's name and one of the kinds that the menu of the right button offers.
-    dragged : name and value that the cross of the map is dragged to, between ``gesture_started`` and
-        ``gesture_ended``.
-    link_asked : link, number of devices, source and name of a link that the scenario is to have.
-    """
-
-    dragged = Signal(str, float)
-    gesture_started = Signal()
-    gesture_ended = Signal()
-    link_asked = Signal(object, int, object, str)
-    export_asked = Signal(str, str)
+class LinksPage(Page):
+    """The library, the panels, and the buttons that choose among these. A pinned scenario has no ghost here."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -90,8 +78,8 @@ class LinksPage(QWidget):
         """Return the panel that is in sight."""
         return self.panels.panel()
 
-    def show_outcome(self, outcome: Outcome, *, still: bool, ghost: Outcome | None = None) -> None:
-        """Show an outcome on the panel in sight; ``still`` keeps all ranges. A pinned scenario has no ghost here."""
+    @override
+    def show_outcome(self, outcome: Outcome, original: Scenario, *, still: bool, ghost: Outcome | None = None) -> None:
         self._outcome = outcome
         self.panels.show_outcome(outcome, still=still)
 
@@ -108,15 +96,19 @@ class LinksPage(QWidget):
             devices = row.on(self._outcome.scenario.devices)
             self.link_asked.emit(row.link(devices), devices, row.source(), row.name)
 
+    @override
+    def exported(self) -> QWidget:
+        return self.panels
+
+    @override
     def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self.list.show_theme(theme)
         for button in self.switches:
             button.show_theme(theme)
         self.panels.show_theme(theme)
 
+    @override
     def tab_order(self) -> list[QWidget]:
-        """Return the controls in the order in which Tab goes through them."""
         return [
             *self.list.tab_order(),
             *self.switches,

@@ -22,14 +22,14 @@ from typing_extensions import override
 
 from explorer.document import Document
 from explorer.outcome import Outcome
-from explorer.views import window_state
+from explorer.views import help_desk, window_state
 from explorer.views.actions import Actions, Acts
 from explorer.views.difference_view import DifferenceView
 from explorer.views.export_desk import ExportDesk
 from explorer.views.file_desk import FileDesk
 from explorer.views.front_page import FrontPage
+from explorer.views.later_pages import LaterPages
 from explorer.views.link_desk import LinkDesk
-from explorer.views.links_tab import LinksTab
 from explorer.views.matrix_desk import MatrixDesk
 from explorer.views.parameter_panel import ParameterPanel
 from explorer.views.parts.parameter_row import ParameterRow
@@ -73,12 +73,13 @@ class MainWindow(QMainWindow):
         self.page = self.front.plots
         self.scenarios = ScenarioPage(self)
         self.differences = DifferenceView(self)
-        self.links = LinksTab(self)
+        self.later = LaterPages(document, self)
+        self.links = self.later.links
         self.desk = ScenarioDesk(document, self.scenarios, self, self._take_over_typing)
         self.matrices = MatrixDesk(document, self.front.split, self)
         self.kinds = LinkDesk(document, self.panel.link, self, self._take_over_typing)
-        self.exports = ExportDesk(document, self.front, self.links, self)
-        views = (self.panel, self.bar, self.strip, self.front, self.scenarios, self.differences, self.links)
+        self.exports = ExportDesk(document, self.front, [tab for tab, _ in self.later.tabs], self)
+        views = (self.panel, self.bar, self.strip, self.front, self.scenarios, self.differences, self.later)
         self.colours = ThemeSwitch(views, self)
         self.tabs = QTabBar(self)
         self.pages = QStackedWidget(self)
@@ -126,7 +127,8 @@ class MainWindow(QMainWindow):
         self.table_splitter.addWidget(self.differences)
         self.table_splitter.setSizes([430, 250])
         self._add_page(self.table_splitter, self.tr("Scenarios"))
-        self._add_page(self.links, self.tr("Links"))
+        for tab, title in self.later.tabs:
+            self._add_page(tab, title)
         right = QWidget(self)
         column = QVBoxLayout(right)
         column.setContentsMargins(0, 0, 0, 0)
@@ -158,8 +160,8 @@ class MainWindow(QMainWindow):
             "reset": self._reset_focused,
             "copy": self.bar.copy_sentence,
             "full": self._toggle_full_screen,
-            "help": self._help,
-            "about": self._about,
+            "help": partial(help_desk.open_help, self),
+            "about": partial(help_desk.open_about, self),
             "window": self._ask_window,
             "previous": partial(self._step, -1),
             "next": partial(self._step, 1),
@@ -173,11 +175,12 @@ class MainWindow(QMainWindow):
         document.rejected.connect(self._refuse)
         for typed in (self.panel, self.bar):
             typed.edited.connect(document.edit)
-        for part in (self.panel, self.bar, self.front, self.links):
+        for part in (self.panel, self.bar, self.front):
             part.dragged.connect(document.drag)
             part.gesture_started.connect(document.begin_gesture)
             part.gesture_ended.connect(document.end_gesture)
-        self.links.link_asked.connect(document.set_link)
+        for tab, _ in self.later.tabs:
+            tab.library_asked.connect(partial(self._go_to, self.links))
         self.scenarios.chosen.connect(self._choose)
         self.scenarios.menu_asked.connect(self._pop_up)
         self.strip.differences_asked.connect(partial(self._go_to, self.table_splitter))
@@ -196,6 +199,7 @@ class MainWindow(QMainWindow):
         if not still:
             self.panel.hush()
             self.bar.hush()
+            self.later.hush()
             self._show_title()
             self.matrices.show_scenario()
         names = tuple(scenario.name for scenario in state.scenarios)
@@ -204,8 +208,8 @@ class MainWindow(QMainWindow):
         self.strip.show_pair(document.pinned, outcome)
         if self.pages.currentWidget() is self.front:
             self.front.show_outcome(outcome, still=still, ghost=document.pinned)
-        elif self.pages.currentWidget() is self.links:
-            self.links.show_outcome(outcome, still=still, ghost=document.pinned)
+        elif self.later.bring_up(self.pages.currentWidget()):
+            self.later.show_outcome(outcome)
         else:
             self._show_table(outcome)
 
@@ -230,6 +234,7 @@ class MainWindow(QMainWindow):
         self._take_over_typing()
         self.scenarios.rest()
         self.pages.setCurrentIndex(index)
+        self.later.bring_up(self.pages.currentWidget())
         self._show()
 
     def _refuse(self, name: str, told: object) -> None:
@@ -238,7 +243,7 @@ class MainWindow(QMainWindow):
             self.desk.refuse(text)
         elif name == "target":
             self.bar.refuse(text)
-        else:
+        elif not self.later.refuse(name, text):
             self.panel.refuse(name, text)
 
     def _take_over_typing(self) -> bool:
@@ -248,14 +253,16 @@ class MainWindow(QMainWindow):
         if not self.bar.target.commit():
             self.bar.target.setFocus()
             return False
-        return self.panel.take_over()
+        return self.panel.take_over() and self.later.take_over()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Space plays: it comes here from whatever has no use for it, not from fields and buttons."""
-        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat() and self.front.split.isVisible():
+        if event.key() != Qt.Key.Key_Space or event.isAutoRepeat():
+            super().keyPressEvent(event)
+        elif self.front.split.isVisible():
             self.front.split.player.toggle()
-        else:
+        elif not self.later.toggle_player():
             super().keyPressEvent(event)
 
     @override
@@ -315,16 +322,6 @@ class MainWindow(QMainWindow):
 
     def _go_to(self, page: QWidget) -> None:
         self.tabs.setCurrentIndex(self.pages.indexOf(page))
-
-    def _help(self) -> None:
-        from explorer.views.help_dialog import HelpDialog
-
-        HelpDialog(self).exec()
-
-    def _about(self) -> None:
-        from explorer.views.help_dialog import about
-
-        about(self)
 
     @override
     def closeEvent(self, event: QCloseEvent) -> None:

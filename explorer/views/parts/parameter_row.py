@@ -13,9 +13,8 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from explorer.outcome import Outcome
-from explorer.scenario.edit import covering, is_edited, parameter_of, path_of, value_of
+from explorer.scenario.edit import ALL_PARAMETERS, covering, is_edited, parameter_of, path_of, value_of
 from explorer.scenario.parameter import Parameter
-from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.scenario import Scenario
 from explorer.views.parts.card import SteadyLabel, plain_tip, sized
 from explorer.views.parts.quantity_edit import QuantityEdit
@@ -34,6 +33,19 @@ SCALES: dict[str, Scale] = {
     "bandwidth": Scale(1e8, 2e12, infinite_notch=True),
     "devices": Scale(2, 64, whole=True),
     "overlap": Scale(0.0, 1.0, logarithmic=False),
+    "stages": Scale(1, 64, whole=True),
+    "micro_batches": Scale(1, 512, whole=True),
+    "chunks": Scale(1, 8, logarithmic=False, whole=True),
+    "backward_ratio": Scale(0.0, 4.0, logarithmic=False),
+    "hop_bytes": Scale(1e3, 1e10, zero_notch=True),
+    "devices_per_node": Scale(2, 64, whole=True),
+    "arrivals": Scale(0.1, 1e4, zero_notch=True),
+    "service_cv2": Scale(0.0, 4.0, logarithmic=False),
+    "latency_target": Scale(1e-4, 10.0, zero_notch=True),
+    "weights": Scale(1e8, 2e12, zero_notch=True),
+    "request_bytes": Scale(1e6, 1e11, zero_notch=True),
+    "device_bytes": Scale(1e9, 1e12),
+    "reserve": Scale(0.0, 0.5, logarithmic=False),
 }
 
 
@@ -59,12 +71,13 @@ class ParameterRow(QWidget):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.name = name
-        self.parameter = PARAMETERS[name]
+        self.parameter = ALL_PARAMETERS[name]
         self._told: tuple[Scenario, float | None] | None = None
         self._local: float | None = None  # what a measured curve has here, which nobody can change
         self._symbol = QLabel(self.parameter.symbol, self)
         self._symbol.setFont(sized(self._symbol.font(), 1.05, bold=True))
-        self._symbol.setFixedWidth(self._symbol.fontMetrics().horizontalAdvance("ΔS") + 6)
+        widest = max("ΔS", self.parameter.symbol, key=self._symbol.fontMetrics().horizontalAdvance)
+        self._symbol.setFixedWidth(self._symbol.fontMetrics().horizontalAdvance(widest) + 6)
         self.label = _Name(self)
         self.field = QuantityEdit(self.parameter, self)
         self.field.setFixedWidth(self.field.fontMetrics().horizontalAdvance("1000000000") + 26)
