@@ -36,6 +36,8 @@ from explorer.model.balance import Number
 
 Array = NDArray[Any]
 
+_TERMS = 32
+
 
 def _plain(values: Any) -> Number:
     held = np.asarray(values, float)
@@ -65,12 +67,12 @@ def _inverse_poisson(n: int, mean: Array) -> Array:
 
 
 def _tail_ratio(n: int, mean: Array) -> Array:
-    """P(X > n)/P(X = n) of a Poisson variable X; mean <= n. About sqrt(n) terms or fewer count."""
-    term, total, above = np.ones_like(mean), np.zeros_like(mean), n
+    """P(X > n)/P(X = n) of a Poisson variable X; mean <= n. Nine times sqrt(n) terms or fewer count."""
+    total, term, above = np.zeros_like(mean), np.ones_like(mean), n
     while (term > np.finfo(float).eps * total).any():
-        above += 1
-        term = term * (mean / above)
-        total = total + term
+        ratios = mean[..., np.newaxis] / (above + np.arange(1, _TERMS + 1))
+        terms = term[..., np.newaxis] * np.cumprod(ratios, axis=-1)
+        total, term, above = total + terms.sum(axis=-1), terms[..., -1], above + _TERMS
     return total
 
 

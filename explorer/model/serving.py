@@ -33,8 +33,9 @@ from explorer.model.roots import regions, sign_changes
 Array = NDArray[Any]
 
 SATURATED = 1e-6
-"""Share of the saturation rate, below it, in which designs are no longer told apart: waits are a million periods, and
-the last digit of the rate would decide."""
+"""Share of the rate by which designs that saturate together may differ in it. They are compared up to this share below:
+beyond it waits are a million periods, and the last digit of the rate would decide.
+"""
 
 
 class Dispatch(StrEnum):
@@ -156,8 +157,10 @@ def max_rate(design: Design, target: float, service_cv2: float = 0.0) -> float:
     slack, most = target - design.latency, capacity(design)
     if math.isinf(most):
         return math.inf if slack >= 0 else 0.0
-    if slack <= 0 or math.isinf(slack):
-        return most if slack > 0 else 0.0
+    if slack <= 0:
+        return 0.0
+    if math.isinf(slack):
+        return most
     share = 1 / (1 + (1 + service_cv2) / 2 * design.period / slack)
     if design.servers == 1 or design.dispatch is Dispatch.RANDOM:
         return most * share
@@ -191,18 +194,18 @@ def crossover(first: Design, second: Design, service_cv2: float = 0.0) -> float:
     first, second : the design for few requests, such as the split, and the one for many.
     service_cv2 : >= 0, of both.
     """
-    ceiling = min(capacity(first), capacity(second))
+    first_most, second_most = capacity(first), capacity(second)
+    ceiling = min(first_most, second_most)
     if math.isinf(ceiling):
         return math.inf if first.latency < second.latency else 0.0
 
     def lead(rate: Array) -> Array:
         return np.asarray(mean_time(second, rate, service_cv2)) - mean_time(first, rate, service_cv2)
 
-    top = ceiling * (1 - SATURATED)
+    together = abs(first_most - second_most) <= SATURATED * ceiling
+    top = ceiling * (1 - SATURATED) if together else ceiling
     better = regions(lead, 0.0, top)
     if not better or better[0][0] > 0:
         return 0.0
     stop = better[0][1]
-    if stop < top:
-        return stop
-    return capacity(first) if capacity(first) < capacity(second) * (1 - SATURATED) else math.inf
+    return math.inf if stop == top and (together or first_most > second_most) else stop

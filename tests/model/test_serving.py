@@ -271,10 +271,13 @@ def test_where_service_varies_much_a_larger_split_is_overtaken_and_wins_again() 
     assert leads(one, many, 0.9999 * serving.capacity(many), 9.0)
 
 
-def test_a_split_beyond_its_capacity_is_overtaken_at_the_latest_there() -> None:
+def test_a_design_is_overtaken_before_it_saturates() -> None:
     """A period so short beside the latency that the wait shows only at saturation itself."""
     first, second = Design(1.0, 1e-12), Design(2.0, 1e-13)
-    assert serving.crossover(first, second) == pytest.approx(1e12, rel=1e-8)
+    rate = serving.crossover(first, second)
+    assert 0.99999999 * serving.capacity(first) < rate < serving.capacity(first)
+    assert leads(first, second, math.nextafter(rate, 0), 0.0)
+    assert not leads(first, second, rate, 0.0)
 
 
 def test_designs_that_never_saturate_are_told_apart_by_their_latency() -> None:
