@@ -93,6 +93,19 @@ def _taken_over(scenario: Scenario) -> list[str]:
     return [PARAMETERS[name].symbol for name in single if not is_edited(scenario, path_of(scenario, name))]
 
 
+def unsaid(scenario: Scenario) -> dict[str, Sentence]:
+    """Return which numbers of the sections say nothing yet, and in their place what that means."""
+    found: dict[str, Sentence] = {}
+    if scenario.load.latency_target_s == 0:
+        found["latency_target"] = sentence("no latency target")
+    for name, value in (("weights", scenario.memory.weights_bytes), ("request_bytes", scenario.memory.request_bytes)):
+        if value == 0:
+            found[name] = {"weights": sentence("weights not known"), "request_bytes": sentence("no state kept")}[name]
+    if scenario.pipeline.devices_per_node is None or scenario.pipeline.devices_per_node >= scenario.devices:
+        found["devices_per_node"] = sentence("all in one node")
+    return found
+
+
 def without_effect(phase: Phase) -> dict[str, Sentence]:
     """Return why the parameters that do not change the times now do not."""
     found: dict[str, Sentence] = {}

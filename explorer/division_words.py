@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby
+from typing import NamedTuple
 
 from explorer import phrases
 from explorer.divisions import Division, Plan
@@ -29,32 +30,30 @@ def name(division: Division) -> Sentence:
     return made
 
 
-def verdicts(plan: Plan, scenario: Scenario) -> list[tuple[Sentence, Sentence]]:
-    """Return each goal and the division that is best for it, with its figure; ties went to the lower latency."""
+class Verdict(NamedTuple):
+    """A goal, the division that is best for it, and its figure."""
+
+    goal: Sentence
+    answer: Sentence
+    figure: str = ""
+
+
+def verdicts(plan: Plan, scenario: Scenario) -> list[Verdict]:
+    """Return the verdict for each goal; ties went to the lower latency."""
     fast, much, within = (plan.row(place) for place in (plan.lowest_latency, plan.most_throughput, plan.within))
     if fast is None or much is None:
-        return [(sentence("Nothing fits in memory"), _least_memory(plan, scenario))]
+        return [Verdict(sentence("Nothing fits in memory"), _least_memory(plan, scenario))]
     least = phrases.seconds(fast.latency_s)
-    told = sentence("{name}, {rate}", name=name(much), rate=phrases.rate(much.throughput_per_s))
     found = [
-        (sentence("Lowest latency"), sentence("{name}, {time}", name=name(fast), time=least)),
-        (sentence("Most requests per second"), told),
+        Verdict(sentence("Lowest latency"), name(fast), least),
+        Verdict(sentence("Most requests per second"), name(much), phrases.rate(much.throughput_per_s)),
     ]
     target = scenario.load.latency_target_s
     if target > 0:
         goal = sentence("Most within {time}", time=phrases.short_seconds(target))
-        none = sentence("none: the lowest latency is {time}", time=least)
-        found.append((goal, none if within is None else _both(within)))
+        none = Verdict(goal, sentence("none: the lowest latency is {time}", time=least))
+        found.append(none if within is None else Verdict(goal, name(within), phrases.rate(within.throughput_per_s)))
     return found
-
-
-def _both(division: Division) -> Sentence:
-    return sentence(
-        "{name}, {rate} at {time}",
-        name=name(division),
-        rate=phrases.rate(division.throughput_per_s),
-        time=phrases.seconds(division.latency_s),
-    )
 
 
 def memory_told(division: Division, scenario: Scenario) -> Sentence:
@@ -65,6 +64,14 @@ def memory_told(division: Division, scenario: Scenario) -> Sentence:
     if division.fits:
         return sentence("{need} of {room} on each device", **figures)
     return sentence("does not fit: {need} on each device, room for {room}", **figures)
+
+
+def memory_short(division: Division, scenario: Scenario) -> Sentence:
+    """Say in two words what stands on one device; nothing where neither weights nor state are known."""
+    if not scenario.memory.weights_bytes and not scenario.memory.request_bytes:
+        return sentence("–")
+    need = format_quantity(division.memory_bytes, SIZE)
+    return sentence("{need}", need=need) if division.fits else sentence("{need} ✗", need=need)
 
 
 def _least_memory(plan: Plan, scenario: Scenario) -> Sentence:

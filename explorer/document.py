@@ -17,7 +17,6 @@ from explorer.scenario.library import built_in
 from explorer.scenario.link import Link
 from explorer.scenario.matrix import Matrix
 from explorer.scenario.scenario import Scenario, Source
-from explorer.scenario.sections import Load, Memory, Pipeline
 
 UNDO_STEPS = 200
 _OUTCOMES_TO_SPARE = 16
@@ -190,15 +189,21 @@ class Document(QObject):
 
     def set_matrix(self, matrix: Matrix, text: str) -> None:
         """Give the shown scenario other small matrices."""
-        self._set_part("matrix", matrix, text)
+        self.set_part("matrix", matrix, text)
 
     def set_notes(self, notes: str) -> None:
         """Give the shown scenario other notes."""
-        self._set_part("notes", notes, self.tr("notes"))
+        self.set_part("notes", notes, self.tr("notes"))
 
-    def set_section(self, section: str, value: Pipeline | Load | Memory, text: str) -> None:
-        """Give the shown scenario another section, ``pipeline``, ``load`` or ``memory``."""
-        self._set_part(section, value, text)
+    def set_part(self, part: str, value: object, text: str) -> None:
+        """Give the shown scenario another part, such as ``pipeline``, ``load`` or ``memory``."""
+
+        def replaced(state: State) -> State:
+            if getattr(state.scenario, part) == value:
+                return state  # an equal value leaves no mark of an edit
+            return state.replaced(state.current, edit.replace_at(state.scenario, (part,), value))
+
+        self.arrange(replaced, text)
 
     def set_link(self, link: Link, devices: int, source: Source, text: str) -> None:
         """Give the shown scenario another link on N devices, with a note where its figures come from."""
@@ -208,13 +213,13 @@ class Document(QObject):
 
         self.arrange(replaced, self.tr("link {name}").format(name=text))
 
-    def _set_part(self, part: str, value: object, text: str) -> None:
-        def replaced(state: State) -> State:
-            if getattr(state.scenario, part) == value:
-                return state  # an equal value leaves no mark of an edit
-            return state.replaced(state.current, edit.replace_at(state.scenario, (part,), value))
+    def set_network(self, link: Link | None, source: Source | None, text: str) -> None:
+        """Give the shown scenario another link between nodes, with a note where its figures come from."""
 
-        self.arrange(replaced, text)
+        def replaced(state: State) -> State:
+            return state.replaced(state.current, edit.with_network(state.scenario, link, source))
+
+        self.arrange(replaced, self.tr("link between nodes: {name}").format(name=text))
 
     def arrange(self, change: Callable[[State], State], text: str) -> bool:
         """Change several scenarios, or their order, as one undo step; False where the change is refused."""

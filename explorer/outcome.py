@@ -204,6 +204,11 @@ class Outcome:
             found |= {"startup": told, "bandwidth": told}
         return found
 
+    @cached_property
+    def unsaid(self) -> dict[str, Sentence]:
+        """Numbers of the sections that say nothing yet, and what that means."""
+        return caveats.unsaid(self.scenario)
+
     def threshold(self, name: str) -> Threshold | None:
         """Return the threshold of a parameter; that of N is the smallest N that meets the target."""
         if name != "devices":

@@ -95,7 +95,7 @@ def figures(
     stage = np.asarray(time, float) / pipeline if slowest_stage is None else np.asarray(slowest_stage, float)
     period = stage + np.asarray(longest_hop, float) * blocking
     makespan = np.asarray(time, float) + hops + (np.asarray(micro_batches, float) - 1) * period
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         throughput = np.where(period > 0, replicas / period, np.inf)
         busy = np.asarray(micro_batches, float) * np.asarray(time, float)
         bubble = np.where(makespan > 0, 1 - busy / (pipeline * makespan), 0.0)
@@ -112,13 +112,16 @@ def front(latency: NDArray[np.float64], throughput: NDArray[np.float64]) -> Mask
 
     Of equal ones the first is on the front.
     """
-    order = np.lexsort((np.arange(len(latency)), -throughput, latency))
     found = np.zeros(len(latency), dtype=bool)
-    best = -np.inf
-    for place in order.tolist():
-        if throughput[place] > best + abs(best) * _TIE or best == -np.inf:
-            found[place] = True
-            best = float(throughput[place])
+    best, equal, first = -np.inf, -1, -np.inf
+    for place in np.argsort(latency, kind="stable").tolist():
+        if not throughput[place] > best + abs(best) * _TIE and best != -np.inf:
+            continue
+        if latency[place] <= first + abs(first) * _TIE and equal >= 0:
+            found[equal] = False  # as fast as this one, and less throughput
+        else:
+            first = float(latency[place])
+        found[place], equal, best = True, place, float(throughput[place])
     return found
 
 
@@ -139,6 +142,10 @@ def _first(among: Mask, value: NDArray[np.float64], then: NDArray[np.float64]) -
     places = np.flatnonzero(among)
     if not len(places):
         return None
+    return int(_least(_least(places, value), then)[0])
+
+
+def _least(places: Integers, value: NDArray[np.float64]) -> Integers:
+    """Return the places whose value is the least but for rounding."""
     least = float(value[places].min())
-    close = places[value[places] <= (least + abs(least) * _TIE if np.isfinite(least) else least)]
-    return int(close[np.argmin(then[close])])
+    return places[value[places] <= (least + abs(least) * _TIE if np.isfinite(least) else least)]

@@ -257,6 +257,14 @@ def with_link(scenario: Scenario, link: Link, devices: int, source: Source) -> S
     return Scenario.model_validate({**dict(changed), "sources": {**kept, key: source}})
 
 
+def with_network(scenario: Scenario, link: Link | None, source: Source | None) -> Scenario:
+    """Return the scenario with another link between nodes, None for its own; the old one's source goes with it."""
+    path: Path = ("pipeline", "link")
+    changed, key = replace_at(scenario, path, link), dotted(path)
+    kept = {name: noted for name, noted in changed.sources.items() if not name.startswith(key)}
+    return Scenario.model_validate({**dict(changed), "sources": kept | ({} if source is None else {key: source})})
+
+
 def restored(scenario: Scenario, original: Scenario, name: str) -> Scenario:
     """Return the scenario with a parameter as it is in the original for this N, the mark of its edit included."""
     path, before = path_of(scenario, name), path_of(original, name, scenario.devices)

@@ -127,7 +127,7 @@ TENSOR_BYTES = Parameter(
 )
 DEVICES_PER_NODE = Parameter(
     "g",
-    sentence("devices of a node"),
+    sentence("per node"),
     sentence("Devices within one node; beyond them the all-reduce goes over the network."),
     COUNT,
     2,

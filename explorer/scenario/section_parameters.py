@@ -100,7 +100,7 @@ WEIGHTS = Parameter(
 )
 REQUEST_BYTES = Parameter(
     "K",
-    sentence("state of a request"),
+    sentence("request state"),
     sentence("Bytes that one request in flight keeps on the devices, such as its KV cache."),
     SIZE,
     0,
@@ -109,7 +109,7 @@ REQUEST_BYTES = Parameter(
 )
 DEVICE_BYTES = Parameter(
     "M",
-    sentence("memory of a device"),
+    sentence("device memory"),
     sentence("Bytes of memory of one device. GB is 10⁹ bytes: a card of 80 GB may have 80 GiB, 85.9 GB."),
     SIZE,
     0,
@@ -118,7 +118,7 @@ DEVICE_BYTES = Parameter(
 )
 RESERVE = Parameter(
     "R",
-    sentence("memory kept free"),
+    sentence("kept free"),
     sentence("Share of a device's memory that weights and state must leave free, for activations and the library."),
     SHARE,
     0,

@@ -18,6 +18,12 @@ def _links() -> type[Page]:
     return LinksPage
 
 
+def _divide() -> type[Page]:
+    from explorer.views.divide_page import DividePage
+
+    return DividePage
+
+
 class LaterPages(QObject):
     """Makes the tabs and routes what they ask; knows which of them is in sight."""
 
@@ -26,14 +32,19 @@ class LaterPages(QObject):
         self._document = document
         self._up: LaterTab | None = None
         self.links = LaterTab(_links, window)
-        self.tabs: tuple[tuple[LaterTab, str], ...] = ((self.links, self.tr("Links")),)
+        self.divide = LaterTab(_divide, window)
+        self.tabs: tuple[tuple[LaterTab, str], ...] = (
+            (self.links, self.tr("Links")),
+            (self.divide, self.tr("Divide")),
+        )
         for tab, _ in self.tabs:
             tab.edited.connect(document.edit)
             tab.dragged.connect(document.drag)
             tab.reset_asked.connect(document.reset)
             tab.gesture_started.connect(document.begin_gesture)
             tab.gesture_ended.connect(document.end_gesture)
-            tab.section_asked.connect(document.set_section)
+            tab.section_asked.connect(document.set_part)
+            tab.network_asked.connect(document.set_network)
             tab.link_asked.connect(document.set_link)
 
     def bring_up(self, page: QWidget | None) -> bool:

@@ -47,6 +47,7 @@ class LaterTab(Page):
             (self.gesture_started, page.gesture_started),
             (self.gesture_ended, page.gesture_ended),
             (self.section_asked, page.section_asked),
+            (self.network_asked, page.network_asked),
             (self.link_asked, page.link_asked),
             (self.library_asked, page.library_asked),
             (self.export_asked, page.export_asked),

@@ -18,6 +18,7 @@ class Page(QWidget):
     -------
     edited, dragged, reset_asked : a parameter's name (and value); ``dragged`` between ``gesture_started`` and
         ``gesture_ended``.
+    network_asked : link between nodes (or None), its source (or None) and its name.
     section_asked : name, value and a word for undo of a section that the scenario is to have.
     link_asked : link, number of devices, source and name of a link that the scenario is to have.
     library_asked : the person wants to see the links.
@@ -30,6 +31,7 @@ class Page(QWidget):
     gesture_started = Signal()
     gesture_ended = Signal()
     section_asked = Signal(str, object, str)
+    network_asked = Signal(object, object, str)
     link_asked = Signal(object, int, object, str)
     library_asked = Signal()
     export_asked = Signal(str, str)

@@ -1,0 +1,66 @@
+"""Which link joins the nodes: the scenario's own, one of the library's, or the one that the file has.
+
+Imports the library, so that nothing that the first window needs may import this.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from explorer.scenario.link import ConstantLink, Link
+from explorer.scenario.links import LinkPreset, presets
+from explorer.scenario.scenario import Scenario, Source
+from explorer.scenario.sentence import Sentence, sentence
+
+_KEY = "pipeline.link"
+
+
+class Network(NamedTuple):
+    """A link for the hops between nodes, None for the scenario's own, with its name and where it comes from."""
+
+    name: Sentence
+    link: Link | None
+    source: Source | None
+
+
+def _own() -> Network:
+    return Network(sentence("as within a node"), None, None)
+
+
+def _of(preset: LinkPreset) -> Network:
+    name = " · ".join(part for part in (preset.accelerator, preset.interconnect) if part)
+    link = ConstantLink(kind="constant", startup_s=preset.startup_s, bandwidth_bytes_per_s=preset.bandwidth_bytes_per_s)
+    return Network(Sentence(name), link, Source(status=preset.status, source=preset.source, preset=preset.id))
+
+
+def _listed() -> list[Network]:
+    """Return the scenario's own link and the presets, those without an accelerator, the networks, first."""
+    found = sorted(presets(), key=lambda preset: bool(preset.accelerator))
+    return [_own(), *map(_of, found)]
+
+
+def texts(scenario: Scenario) -> list[Sentence]:
+    """Return the names to choose from; a link that is none of the library's is the last."""
+    names = [network.name for network in _listed()]
+    return names if shown(scenario) < len(names) else [*names, sentence("the file's")]
+
+
+def shown(scenario: Scenario) -> int:
+    """Return the place of the scenario's choice in the list."""
+    link = scenario.pipeline.link
+    listed = _listed()
+    return next((place for place, network in enumerate(listed) if network.link == link), len(listed))
+
+
+def chosen(scenario: Scenario, place: int) -> Network | None:
+    """Return what is at a place of the list, or None where that is what the scenario has."""
+    listed = _listed()
+    return listed[place] if place < len(listed) and place != shown(scenario) else None
+
+
+def status(scenario: Scenario) -> Sentence:
+    """Say what the figures of the link between nodes are worth."""
+    if scenario.pipeline.link is None:
+        return sentence("")
+    noted = scenario.sources.get(_KEY)
+    return sentence("{status}", status=noted.status) if noted is not None else sentence("of no known source")
