@@ -38,7 +38,7 @@ def warnings(scenario: Scenario, phase: Phase) -> list[Sentence]:
                 change=format_percent(0.001 * condition, 2),
             )
         )
-    found += _link_warnings(scenario)
+    found += [*_link_warnings(scenario), *_node_warnings(scenario)]
     taken = _taken_over(scenario)
     if taken:
         found.append(
@@ -59,6 +59,21 @@ def warnings(scenario: Scenario, phase: Phase) -> list[Sentence]:
             )
         )
     return found
+
+
+def _node_warnings(scenario: Scenario) -> list[Sentence]:
+    """Say where N is more than a node has, of which the link of the scenario knows nothing."""
+    node = scenario.pipeline.devices_per_node
+    if node is None or scenario.devices <= node or scenario.pipeline.link is None:
+        return []
+    return [
+        sentence(
+            "a node has {node} devices: this answer takes the link within a node for all {devices}; the page Divide "
+            "counts the network",
+            node=str(node),
+            devices=str(scenario.devices),
+        )
+    ]
 
 
 def _link_warnings(scenario: Scenario) -> list[Sentence]:

@@ -25,6 +25,7 @@ _SHIPPED = (
     (sentence("The article's six cases on two devices"), BUILT_IN),
     (sentence("H100 over NVLink, measured: one layer's MLP"), ("scenarios", "h100-nvlink-mlp.json")),
     (sentence("L40S over PCIe, measured: one layer's MLP"), ("scenarios", "l40s-pcie-mlp.json")),
+    (sentence("Tensor or pipeline: many such layers on H100 and L40S"), ("scenarios", "tensor-or-pipeline.json")),
 )
 
 

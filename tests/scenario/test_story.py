@@ -198,6 +198,7 @@ def test_the_examples_are_listed_in_their_order() -> None:
         ("The article's six cases on two devices", "two-devices.json"),
         ("H100 over NVLink, measured", "h100-nvlink-mlp.json"),
         ("L40S over PCIe, measured", "l40s-pcie-mlp.json"),
+        ("Tensor or pipeline", "tensor-or-pipeline.json"),
     ]
     assert sorted(path for _, path in shipped()) == sorted(resource("scenarios").glob("*.json"))
     assert read(shipped()[0][1]) == built_in()

@@ -42,6 +42,7 @@ def test_the_menu_lists_what_ships(window: MainWindow) -> None:
         "The article's six cases on two devices",
         "H100 over NVLink, measured: one layer's MLP",
         "L40S over PCIe, measured: one layer's MLP",
+        "Tensor or pipeline: many such layers on H100 and L40S",
     ]
     menu = next(action.menu() for action in window.menuBar().actions() if action.text() == "&File")
     assert window.acts.examples.menuAction() in menu.actions()
