@@ -158,7 +158,7 @@ def told(found: Rows, outcome: Outcome) -> list[Sentence]:
     if own is not None and own.devices != best.devices:
         said.append(
             sentence(
-                "At N = {devices} {term} take most: {time}.",
+                "At N = {devices} the longest part is {term}: {time}.",
                 devices=str(own.devices),
                 term=_LEAST[own.winner()],
                 time=phrases.seconds(dict(own.parts())[own.winner()]),

@@ -143,11 +143,17 @@ def fit_told(drawn: Figures, link: MessageTime, size: float) -> Sentence:
 _WITH_ORIGIN = sentence("{status}, extrapolated")
 
 
+def with_origin(status: str, *, extrapolated: bool) -> Sentence:
+    """Say what is noted of figures, and whether they are extrapolated."""
+    if extrapolated:
+        return Sentence(_WITH_ORIGIN.template, (("status", status or "–"),))
+    return Sentence("{status}", (("status", status),))
+
+
 def status_told(status: str, link: MessageTime, size: float, devices: int) -> Sentence:
     """Say what is known of a link's figures: what is noted, and whether the size is beyond what was measured."""
-    if not link.has(devices) or link.origin(size, devices) is not Origin.EXTRAPOLATED:
-        return Sentence("{status}", (("status", status),))
-    return Sentence(_WITH_ORIGIN.template, (("status", status or "–"),))
+    beyond = link.has(devices) and link.origin(size, devices) is Origin.EXTRAPOLATED
+    return with_origin(status, extrapolated=beyond)
 
 
 def reading(link: MessageTime, size: float, devices: int, measure: Measure) -> Sentence:

@@ -112,8 +112,16 @@ def base(scenario: Scenario) -> Scenario:
     )
 
 
-def told(outcome: Outcome) -> Sentence:
-    """Say where the scenario stands and what would bring it to the line."""
+_HOW = sentence("Drag the cross to change both.")
+
+
+def told(outcome: Outcome, *, draggable: bool = True) -> list[Sentence]:
+    """Say where the scenario stands, what would bring it to the line and how it is moved."""
+    said = [_told(outcome)]
+    return [*said, _HOW] if draggable and outcome.answer is not None else said
+
+
+def _told(outcome: Outcome) -> Sentence:
     answer = outcome.answer
     if answer is None:
         return outcome.missing or sentence("no answer")
@@ -131,8 +139,7 @@ def told(outcome: Outcome) -> Sentence:
             "The scenario, C = {work} and {symbol} = {size}, has {speedup}. No C meets the target.", **words
         )
     return sentence(
-        "The scenario, C = {work} and {symbol} = {size}, has {speedup}. At this size the line is at C* = {star}. "
-        "Drag the cross to change both.",
+        "The scenario, C = {work} and {symbol} = {size}, has {speedup}. At this size the line is at C* = {star}.",
         star=DIVISIBLE.show(float(found.value), 4),
         **words,
     )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from explorer import link_figures
+from explorer import link_compare, link_figures
 from explorer.link_algorithms import Comparison
 from explorer.link_devices import Rows
 from explorer.link_figures import Figures, Measure
@@ -66,6 +66,16 @@ def devices_csv(found: Rows) -> str:
             for row in found.rows
         ),
     )
+
+
+def compared_csv(found: link_compare.Comparison) -> str:
+    """Return time and speed-up of each link on each N that it has figures for."""
+    rows = (
+        (link.name or "this scenario", str(link.status), int(devices), float(time), float(speedup))
+        for link in found.links
+        for devices, time, speedup in zip(link.devices, link.seconds, link.speedups, strict=True)
+    )
+    return _written(["link", "status", "devices N (1)", "time T_N (s)", "speed-up T1/T_N (1)"], rows)
 
 
 def algorithms_csv(found: Comparison, along: str) -> str:

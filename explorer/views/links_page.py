@@ -88,8 +88,10 @@ class LinksPage(Page):
             self.panels.bring_up(place)
 
     def _overlay(self) -> None:
-        self.times.show_overlaid(self.list.overlaid())
-        self.switches[0].setChecked(True)  # a tick is answered in sight
+        for panel in (self.times, self.devices):
+            panel.show_overlaid(self.list.overlaid())
+        if self.panel() not in (self.times, self.devices):
+            self.switches[0].setChecked(True)  # a tick is answered in sight
 
     def _use(self, row: Row) -> None:
         if self._outcome is not None:

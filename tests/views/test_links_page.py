@@ -369,7 +369,7 @@ def test_tab_goes_through_the_page(page: LinksPage) -> None:
     assert page.list.filter in order
     at = page.list.filter
     seen = []
-    for _ in range(60):
+    for _ in range(80):
         at = at.nextInFocusChain()  # type: ignore[assignment]
         if at in order:
             seen.append(at)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from PySide6.QtCore import Qt
@@ -247,15 +248,15 @@ class AlgorithmPanel(LinkPanel):
         return link_algorithms.wire_told(self._wire, typed=self._own(self.outcome) is None)
 
     @override
-    def view(self) -> Mapping[str, object]:
+    def view(self) -> Mapping[str, Any]:
         flags = (self.connected.isChecked(), self.in_switch.isChecked(), self.by_devices.isChecked())
         return {"typed": self._typed, "of": self.outcome, "flags": flags}
 
     @override
-    def take_view(self, view: Mapping[str, object]) -> None:
-        self.outcome = view["of"]  # type: ignore[assignment]  # whose figures those typed are
-        flags: tuple[bool, bool, bool] = view["flags"]  # type: ignore[assignment]
-        self._typed = view["typed"]  # type: ignore[assignment]
+    def take_view(self, view: Mapping[str, Any]) -> None:
+        self.outcome = view["of"]  # whose figures those typed are
+        flags: tuple[bool, bool, bool] = view["flags"]
+        self._typed = view["typed"]
         self.connected.setChecked(flags[0])
         self.in_switch.setChecked(flags[1])
         (self.by_devices if flags[2] else self.by_size).setChecked(True)

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
+from typing import Any
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QWidget
 from typing_extensions import override
 
-from explorer import link_devices, link_numbers
+from explorer import link_compare, link_devices, link_numbers
+from explorer.link_compare import Comparison
 from explorer.link_devices import BYTES, COMPUTE, SERIAL, STARTUP, Row
+from explorer.link_library import Row as LibraryRow
 from explorer.outcome import Outcome
-from explorer.views.parts.card import sized
+from explorer.views.parts.card import Segment, plain_tip, sized
+from explorer.views.parts.compare_chart import CompareChart
 from explorer.views.parts.device_bars import DeviceBars, part_look
 from explorer.views.parts.link_panel import LinkPanel
 from explorer.views.parts.theme import LIGHT, Theme
@@ -62,24 +69,90 @@ class _Key(QWidget):
 
 
 class DevicePanel(LinkPanel):
-    """Bars for each N that has figures, the best marked, and in words which part wins."""
+    """Bars for each N that has figures, the best marked; or the ticked links compared, as times or speed-ups."""
 
     name = "link_devices"
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Time and speed-up against N"), 4, parent)
+        self._overlaid: list[tuple[int, LibraryRow]] = []
+        self._found: Comparison | None = None
         self.bars = DeviceBars(self)
         self.bars.setAccessibleName(self.title.whole())
+        self.chart = CompareChart(self)
         self._key = _Key(self)
+        self._group = QButtonGroup(self)
+        self._tips: dict[Segment, str] = {}
+        self.parts = self._switch(self.tr("Parts"), self.tr("The parts of the time on the scenario's own link"))
+        self.seconds = self._switch(self.tr("Time"), self.tr("The time on the ticked links and on the scenario's own"))
+        self.speedups = self._switch(
+            self.tr("Speed-up"), self.tr("The speed-up on the ticked links and on the scenario's own")
+        )
+        self.parts.setChecked(True)
         self.body.addWidget(self._key)
         self.body.addWidget(self.bars, 1)
+        self.body.addWidget(self.chart, 1)
+        self._show_kind()
+        self._group.buttonToggled.connect(self._choose)
         self.bars.hovered.connect(self._read)
+        self.chart.plot.hovered.connect(self._read_at)
+
+    def _switch(self, text: str, tip: str) -> Segment:
+        button = Segment(self)
+        button.setText(text)
+        self._tips[button] = plain_tip(tip)
+        button.setToolTip(self._tips[button])
+        self._group.addButton(button, len(self._tips))
+        self.head.addWidget(button)
+        return button
+
+    # What is shown
 
     @override
     def show_outcome(self, outcome: Outcome, *, still: bool) -> None:
         super().show_outcome(outcome, still=still)
-        self.bars.show_rows(link_devices.rows(outcome), outcome.scenario.devices, still=still)
-        self._read(None)
+        self._show(still=still)
+
+    def _show(self, *, still: bool = False) -> None:
+        if self.outcome is None:
+            return
+        if self.is_comparing():
+            self._found = link_compare.compared(self.outcome, self._overlaid)
+            self.chart.show_links(self._found, as_speedup=self.speedups.isChecked(), still=still)
+            self.say(link_compare.told(self._found))
+        else:
+            self.bars.show_rows(link_devices.rows(self.outcome), self.outcome.scenario.devices, still=still)
+            self._read(None)
+
+    def is_comparing(self) -> bool:
+        """Whether the ticked links are compared, not the parts of one link shown."""
+        return bool(self._overlaid) and not self.parts.isChecked()
+
+    def show_overlaid(self, overlaid: list[tuple[int, LibraryRow]]) -> None:
+        """Compare these links from now on; the second one that is ticked brings the comparison up."""
+        several = len(overlaid) > 1 >= len(self._overlaid)
+        self._overlaid = overlaid
+        if several and self.parts.isChecked():
+            self.seconds.setChecked(True)
+        elif not overlaid:
+            self.parts.setChecked(True)
+        self._show_kind()
+        if self.isVisible():
+            self._show()
+
+    def _choose(self, _button: object, chosen: bool) -> None:
+        if chosen:
+            self._show_kind()
+            self._show()
+
+    def _show_kind(self) -> None:
+        comparing = self.is_comparing()
+        for part, shown in ((self.bars, not comparing), (self._key, not comparing), (self.chart, comparing)):
+            part.setVisible(shown)
+        reason = self.tr("Tick links in the list at the left to compare them")
+        for button in (self.seconds, self.speedups):
+            button.setEnabled(bool(self._overlaid))
+            button.setToolTip(self._tips[button] if self._overlaid else plain_tip(reason))
 
     def _read(self, row: Row | None) -> None:
         found = self.bars.rows()
@@ -87,17 +160,49 @@ class DevicePanel(LinkPanel):
             return
         self.say(link_devices.told(found, self.outcome) if row is None else [link_devices.row_told(row)])
 
+    def _read_at(self, devices: float) -> None:
+        if self._found is not None:
+            plain = math.isnan(devices)
+            self.say(link_compare.told(self._found) if plain else link_compare.at_told(self._found, devices))
+
+    # What is exported
+
     @override
     def has_numbers(self, outcome: Outcome) -> bool:
         return True  # one device always has its time
 
     @override
     def numbers(self) -> str:
+        if self.is_comparing() and self._found is not None:
+            return link_numbers.compared_csv(self._found)
         found = self.bars.rows()
         return "" if found is None else link_numbers.devices_csv(found)
+
+    @override
+    def view(self) -> Mapping[str, Any]:
+        return {"overlaid": self._overlaid, "kind": self._group.checkedId()}
+
+    @override
+    def take_view(self, view: Mapping[str, Any]) -> None:
+        self._overlaid = list(view["overlaid"])
+        self._group.button(view["kind"]).setChecked(True)
+        self._show_kind()
+
+    @override
+    def show_controls(self, shown: bool) -> None:
+        for button in self._tips:
+            button.setVisible(shown)
+        self.chart.legend.show_whole(not shown)
 
     @override
     def show_theme(self, theme: Theme) -> None:
         super().show_theme(theme)
         self.bars.show_theme(theme)
+        self.chart.show_theme(theme)
         self._key.show_theme(theme)
+        for button in self._tips:
+            button.show_theme(theme)
+
+    @override
+    def tab_order(self) -> list[QWidget]:
+        return list(self._tips)

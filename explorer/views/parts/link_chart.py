@@ -86,6 +86,7 @@ class _Drawn:
             x.to(series.points[0]),
             y.to(series.points[1]),
             symbol=series.marker,
+            size=7 * factor,
             brush=pg.mkBrush(series.colour),
             pen=pg.mkPen(card, width=factor),
         )
@@ -155,6 +156,11 @@ class LinkPlot(QWidget):
             axis.setLabel(ends.label())
         spans = [tuple(float(ends.coordinates.to(end)) for end in (ends.low, ends.high)) for ends in (x, y)]
         self._box.setRange(xRange=spans[0], yRange=spans[1], padding=0, disableAutoRange=True)
+
+    def name_ticks(self, values: Sequence[int]) -> None:
+        """Name these values on the x axis, and no others."""
+        if self._x is not None:
+            self._bottom.setTicks([[(float(self._x.coordinates.to(value)), str(value)) for value in values]])
 
     def show_series(self, series: Sequence[Series], marks: Sequence[Mark]) -> None:
         """Draw curves and marks in the place of those before."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QContextMenuEvent
@@ -82,11 +83,11 @@ class LinkPanel(Card):
         """Say what a picture's footer has to name beside the scenario, or None."""
         return None
 
-    def view(self) -> Mapping[str, object]:
+    def view(self) -> Mapping[str, Any]:
         """Return what a person has chosen here, for :meth:`take_view` of another panel of the same kind."""
         return {}
 
-    def take_view(self, view: Mapping[str, object]) -> None:
+    def take_view(self, view: Mapping[str, Any]) -> None:
         """Show what another panel shows, in the same way."""
 
     def show_controls(self, shown: bool) -> None:

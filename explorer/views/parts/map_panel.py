@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal
@@ -140,7 +141,7 @@ class MapPanel(LinkPanel):
         if self.outcome is None:
             return
         if math.isnan(work) or self._found is None or self.plot.is_dragged():
-            self.say([link_map.told(self.outcome)])
+            self.say(link_map.told(self.outcome, draggable=self._on_screen))
         else:
             self.say([link_map.cell_told(self.outcome, self._found, work, size)])
 
@@ -152,12 +153,12 @@ class MapPanel(LinkPanel):
         return link_numbers.map_csv(found, parameter_of(outcome.scenario, "message_bytes").symbol)
 
     @override
-    def view(self) -> Mapping[str, object]:
+    def view(self) -> Mapping[str, Any]:
         return {"ranges": self._ranges}
 
     @override
-    def take_view(self, view: Mapping[str, object]) -> None:
-        self._ranges, self._found = view["ranges"], None  # type: ignore[assignment]
+    def take_view(self, view: Mapping[str, Any]) -> None:
+        self._ranges, self._found = view["ranges"], None
 
     @override
     def show_controls(self, shown: bool) -> None:

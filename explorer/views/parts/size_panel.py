@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from PySide6.QtCore import Qt
@@ -217,12 +218,12 @@ class SizePanel(LinkPanel):
         return None if self.outcome is None else link_library.statuses_told(rows, self.outcome)
 
     @override
-    def view(self) -> Mapping[str, object]:
+    def view(self) -> Mapping[str, Any]:
         return {"overlaid": self._overlaid, "measure": self._measure}
 
     @override
-    def take_view(self, view: Mapping[str, object]) -> None:
-        self._overlaid, self._key = list(view["overlaid"]), ()  # type: ignore[call-overload]
+    def take_view(self, view: Mapping[str, Any]) -> None:
+        self._overlaid, self._key = list(view["overlaid"]), ()
         self.switches[Measure(str(view["measure"]))].setChecked(True)
 
     @override

@@ -1,0 +1,197 @@
+"""Several links compared at equal N: the time of the scenario's work on each, with the scenario's own messages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer import link_figures, phrases
+from explorer.link_library import Row
+from explorer.message_time import Origin
+from explorer.model import balance
+from explorer.model.balance import Phase
+from explorer.outcome import Outcome
+from explorer.scenario.edit import value_of
+from explorer.scenario.parameters import DEVICES
+from explorer.scenario.scenario import Scenario
+from explorer.scenario.sentence import Sentence, sentence
+
+Values = NDArray[np.float64]
+
+_USUAL = (2, 4, 8)
+_MOST = 12
+_TIE = 1e-12
+
+
+@dataclass(frozen=True, eq=False)
+class Compared:
+    """One link: its times and speed-ups on the N that it and the scenario have figures for, rising.
+
+    Attributes
+    ----------
+    slot : which gives a ticked link its look; 0 for the scenario's own.
+    left_out : those N of the comparison that it has no figures for.
+    """
+
+    name: str
+    status: Sentence
+    slot: int
+    devices: NDArray[np.int64]
+    seconds: Values
+    speedups: Values
+    left_out: tuple[int, ...]
+
+    @property
+    def best(self) -> int | None:
+        """The place of the fastest N, of equal ones the smallest; None without any."""
+        if not len(self.seconds):
+            return None
+        return int(np.argmax(self.seconds <= self.seconds.min() * (1 + _TIE)))
+
+    def at(self, devices: int) -> int | None:
+        """Return the place of N, or None where there are no figures for it."""
+        found = np.flatnonzero(self.devices == devices)
+        return int(found[0]) if len(found) else None
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """The scenario's own link and the ticked ones, over the same N; ``without_eta`` are those that lack an eta."""
+
+    one_device_s: float
+    own_devices: int
+    links: tuple[Compared, ...]
+    devices: tuple[int, ...]
+    without_eta: tuple[int, ...]
+
+
+def _families(ticked: Sequence[tuple[int, Row]]) -> list[tuple[int, Row]]:
+    """Keep one row of each link: the rows of a family differ in N alone, which is the axis here."""
+    kept: dict[tuple[str, bool], tuple[int, Row]] = {}
+    for slot, row in ticked:
+        kept.setdefault((row.id, row.modelled), (slot, row))
+    return list(kept.values())
+
+
+def _counts(outcome: Outcome, rows: Sequence[tuple[int, Row]]) -> tuple[int, ...]:
+    """Return the N that are compared: those that any of the links was measured on, the usual and the scenario's own."""
+    scenario = outcome.scenario
+    own = scenario.devices
+    listed = scenario.work.efficiency
+    given = {entry.devices for entry in listed} if isinstance(listed, tuple) else set()
+    of_link = outcome.link.usual_devices(own) if scenario.communication.link.kind == "measured" else ()
+    of_rows = (row.times(own).usual_devices(own) for _, row in rows if row.devices is not None)
+    wanted = {own, *given, *of_link, *(count for counts in of_rows for count in counts)}
+    rising = sorted({*wanted, *_USUAL} if wanted <= {own} else wanted)
+    return tuple(rising[:_MOST] if own in rising[:_MOST] else [*rising[: _MOST - 1], own])
+
+
+def _split(scenario: Scenario, counts: NDArray[np.int64], times: Values) -> Values:
+    """Return T_N for the scenario's work with messages that take so long on each N."""
+    work = scenario.work
+    efficiency = np.array([value_of(scenario, "efficiency", count) for count in counts.tolist()], float)
+    phase = Phase(
+        serial=work.serial_s,
+        divisible=work.divisible_s,
+        efficiency=efficiency,
+        messages=float(scenario.communication.messages),
+        startup=times,
+        message_bytes=0.0,
+        bandwidth=np.inf,
+        devices=counts.astype(float),
+        overlap=scenario.overlap,
+        extra_serial=work.extra_serial_s,
+    )
+    return np.atleast_1d(np.asarray(balance.split_time(phase), float))
+
+
+def compared(outcome: Outcome, ticked: Sequence[tuple[int, Row]]) -> Comparison:
+    """Compare the scenario's own link with those that are ticked, each given with the slot of its look."""
+    scenario, rows = outcome.scenario, _families(ticked)
+    size = scenario.communication.message_bytes
+    one = scenario.work.serial_s + scenario.work.divisible_s
+    counts = _counts(outcome, rows)
+    able = tuple(count for count in counts if value_of(scenario, "efficiency", count) is not None)
+    found = []
+    for slot, row in ((0, None), *rows):
+        name = "" if row is None else row.name
+        status = outcome.link_status if row is None else row.status
+        links = {count: outcome.link if row is None else row.times(count) for count in able}
+        known = [count for count, link in links.items() if link.has(count)]
+        at = np.array(known, dtype=np.int64)
+        times = np.array([float(links[count].seconds(size, count)) for count in known])
+        split = _split(scenario, at, times) if known else np.array([])
+        with np.errstate(divide="ignore", invalid="ignore"):
+            speedups = np.where(split > 0, one / split, 1.0 if one == 0 else np.inf)
+        beyond = any(links[count].origin(size, count) is Origin.EXTRAPOLATED for count in known)
+        noted = link_figures.with_origin(status, extrapolated=beyond)
+        left_out = tuple(count for count in able if count not in known)
+        found.append(Compared(name, noted, slot, at, split, speedups, left_out))
+    return Comparison(one, scenario.devices, tuple(found), able, tuple(count for count in counts if count not in able))
+
+
+_OWN = sentence("this scenario")
+
+
+def _name(link: Compared) -> Sentence | str:
+    return link.name.replace(" · ", " ") or _OWN
+
+
+def told(found: Comparison) -> list[Sentence]:
+    """Name the best N of each link, which link is the fastest on the scenario's N, and what has no curve."""
+    best = [
+        sentence(
+            "{name} N = {devices} ({time}, {speedup})",
+            name=_name(link),
+            devices=str(link.devices[place]),
+            time=phrases.seconds(float(link.seconds[place])),
+            speedup=phrases.ratio(float(link.speedups[place])),
+        )
+        for link in found.links
+        if (place := link.best) is not None
+    ]
+    said = [sentence("Best N: {links}.", links=link_figures.listed(best))] if best else []
+    said += _missing(found)
+    if not any((link.speedups > 1).any() for link in found.links):
+        said.append(
+            sentence("One device, {time}, is faster than all of them.", time=phrases.seconds(found.one_device_s))
+        )
+    return said
+
+
+def _missing(found: Comparison) -> list[Sentence]:
+    without = [
+        sentence("{name} for N = {listed}", name=_name(link), listed=", ".join(map(str, link.left_out)))
+        for link in found.links
+        if link.left_out
+    ]
+    said = [sentence("No curve: {links}.", links=link_figures.listed(without))] if without else []
+    if found.without_eta:
+        listed = ", ".join(map(str, found.without_eta))
+        said.append(sentence("Left out: N = {listed}, for which no efficiency is given.", listed=listed))
+    return said
+
+
+def at_told(found: Comparison, where: float) -> list[Sentence]:
+    """Read all links on the N next to a place on the axis, the fastest first."""
+    near = min((1, *found.devices), key=lambda count: abs(np.log(count) - np.log(max(where, DEVICES.minimum / 4))))
+    if near == 1:
+        return [sentence("One device: {time}.", time=phrases.seconds(found.one_device_s))]
+    known = [(link, place) for link in found.links if (place := link.at(near)) is not None]
+    ranked = sorted(known, key=lambda entry: float(entry[0].seconds[entry[1]]))
+    parts = [
+        sentence(
+            "{name} {time} ({speedup})",
+            name=_name(link),
+            time=phrases.seconds(float(link.seconds[place])),
+            speedup=phrases.ratio(float(link.speedups[place])),
+        )
+        for link, place in ranked
+    ]
+    without = [sentence("{name} no curve", name=_name(link)) for link in found.links if link.at(near) is None]
+    if not parts and not without:
+        return []
+    return [sentence("N = {devices}: {links}.", devices=str(near), links=link_figures.listed([*parts, *without]))]

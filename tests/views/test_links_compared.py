@@ -1,0 +1,123 @@
+"""Ticked links compared at equal N, on the panel "Devices"."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from explorer.link_compare import compared
+from explorer.link_library import library_rows
+from explorer.outcome import Outcome
+from explorer.scenario.edit import change, replace_at
+from explorer.scenario.scenario import Scenario
+from explorer.views.exporter import PLOT_SIZE
+from explorer.views.links_page import LinksPage
+from explorer.views.main_window import MainWindow
+from tests.views.hands import LEFT, settle
+from tests.views.test_links_page import DEVICES, FAST, SLOW, open_panel, the_page, tick, use
+
+ROWS = {row.key: row for row in library_rows()}
+
+
+@pytest.fixture
+def page(window: MainWindow, qtbot: QtBot) -> LinksPage:
+    qtbot.keyClick(window, Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)
+    settle()
+    return the_page(window)
+
+
+@pytest.mark.parametrize("key", [FAST, SLOW, "pcie5x16/–/constant", "nvlink4/–/algorithm", "gb200-nccl/4/measured"])
+@pytest.mark.parametrize("overlap", [0.0, 0.7])
+def test_each_time_is_that_of_the_scenario_with_this_link(base: Scenario, key: str, overlap: float) -> None:
+    row, scenario = ROWS[key], change(base, "overlap", overlap)
+    found = compared(Outcome(scenario), [(1, row)])
+    link = found.links[1]
+    assert len(link.devices) > 1
+    for devices, time, speedup in zip(link.devices.tolist(), link.seconds, link.speedups, strict=True):
+        with_it = replace_at(change(scenario, "devices", devices), ("communication", "link"), row.link(devices))
+        answer = Outcome(with_it).answer
+        assert answer is not None
+        assert (time, speedup) == pytest.approx((answer.split_s, answer.speedup), rel=1e-12)
+
+
+def test_an_n_without_a_curve_or_an_efficiency_has_no_time(base: Scenario) -> None:
+    scenario = change(base, "devices", 16)
+    found = compared(Outcome(scenario), [(1, ROWS[FAST]), (2, ROWS["h100-sxm-nccl/8/measured"])])
+    assert [link.name for link in found.links] == ["", ROWS[FAST].name], "rows of one family are one line"
+    assert found.links[1].devices.tolist() == [2, 4, 8]
+    assert found.links[1].left_out == (16,)
+    listed = replace_at(base, ("work", "efficiency"), ({"devices": 2, "value": 0.8}, {"devices": 4, "value": 0.7}))
+    found = compared(Outcome(listed), [(1, ROWS[FAST])])
+    assert (found.devices, found.without_eta) == ((2, 4), (8,))
+
+
+def test_the_second_tick_brings_the_comparison_up(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:
+    open_panel(page, qtbot, DEVICES)
+    panel = page.devices
+    assert (panel.bars.isVisible(), panel.seconds.isEnabled()) == (True, False)
+    assert "Tick links" in panel.seconds.toolTip()
+    tick(page, FAST)
+    assert (page.panel(), panel.bars.isVisible(), panel.seconds.isEnabled()) == (panel, True, True)
+    tick(page, SLOW)
+    assert (panel.bars.isVisible(), panel.chart.isVisible()) == (False, True)
+    level, own, fast, slow = panel.chart.plot.series()
+    assert level.y.tolist() == pytest.approx([0.0128, 0.0128])
+    assert (fast.x.tolist(), slow.x.tolist()) == ([2, 4, 8], [2, 4, 8])
+    assert len({(one.colour, one.marker) for one in (own, fast, slow)}) == 3
+    assert len({one.dash for one in (own, fast, slow)}) == 3
+    assert panel.chart.legend.texts() == [
+        "one device", "this scenario: hypothetical", "H100 · NVLink 4 · NCCL 2.29.2: measured",
+        "L40S · PCIe 4.0 x16 · NCCL 2.27.3: measured",
+    ]  # fmt: skip
+    told = panel.told.whole()
+    assert told.startswith("Best N: this scenario N = 8 (")
+    assert "H100 NVLink 4 NCCL 2.29.2 N = 8 (" in told
+    assert "L40S PCIe 4.0 x16 NCCL 2.27.3 N = 4 (6.899 ms, 1.855×)" in told
+    qtbot.mouseClick(panel.speedups, LEFT)
+    assert panel.chart.plot.series()[3].y[1] == pytest.approx(1.855, abs=5e-4)
+    panel.chart.plot.hovered.emit(4.2)
+    assert panel.told.whole().startswith("N = 4: H100 NVLink 4 NCCL 2.29.2 4.657 ms (2.748×), this scenario ")
+    qtbot.mouseClick(panel.parts, LEFT)
+    assert panel.bars.isVisible()
+    tick(page, "b200-sxm-nccl/8/measured")
+    assert panel.bars.isVisible(), "a third tick does not turn over what was chosen"
+    tick(page, FAST, SLOW, "b200-sxm-nccl/8/measured")
+    assert not panel.speedups.isEnabled()
+
+
+def test_links_without_a_curve_are_named(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:
+    use(page, qtbot, FAST)
+    tick(page, SLOW, "gb200-nccl/4/measured")
+    window.document.edit("devices", 16)
+    open_panel(page, qtbot, DEVICES)
+    told = page.devices.told.whole()
+    assert "No curve: this scenario for N = 16" in told
+    assert "L40S PCIe 4.0 x16 NCCL 2.27.3 for N = 16" in told
+    page.devices.chart.plot.hovered.emit(16.0)
+    assert "this scenario no curve" in page.devices.told.whole()
+
+
+def test_the_comparison_follows_the_scenario_and_its_drags(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:
+    open_panel(page, qtbot, DEVICES)
+    tick(page, FAST, SLOW)
+    before = page.devices.chart.plot.series()[2].y.copy()
+    window.document.begin_gesture()
+    window.document.drag("divisible", 0.02)
+    window.document.end_gesture()
+    after = page.devices.chart.plot.series()[2].y
+    assert after - before == pytest.approx([0.008 / 0.8 / devices for devices in (2, 4, 8)])
+
+
+def test_the_comparison_is_exported(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:
+    open_panel(page, qtbot, DEVICES)
+    tick(page, FAST, SLOW)
+    exporter = window.exports.in_sight()
+    sheet = exporter.sheet("link_devices", PLOT_SIZE)
+    assert sheet is not None
+    paper = next(part for part in sheet.findChildren(type(page.panels)))
+    assert paper.devices.is_comparing()
+    rows = paper.devices.numbers().splitlines()
+    assert rows[0] == "link,status,devices N (1),time T_N (s),speed-up T1/T_N (1)"
+    assert len(rows) == 1 + 3 * 3
+    assert rows[-1].startswith("L40S · PCIe 4.0 x16 · NCCL 2.27.3,measured,8,")
