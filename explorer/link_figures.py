@@ -178,47 +178,93 @@ def size_told(size: float) -> str:
     return format_quantity(size, SIZE)
 
 
-_PLENTY, _TINY = 1.02, 1e-30
+_EQUAL, _TINY = 1.05, 1e-30
+"""Times that differ by less than this factor are practically equal: measurements repeat no better."""
+_MOST_RUNS = 5
 _BETWEEN = sentence("{first}, {rest}")
+_AND = sentence("{first} and {rest}")
 
 
-def listed(entries: Sequence[Sentence]) -> Sentence:
-    """Join sentences by commas."""
+def listed(entries: Sequence[Sentence | str], last: Sentence = _BETWEEN) -> Sentence:
+    """Join sentences by commas; ``last`` joins the last two."""
     joined = entries[-1]
-    for entry in reversed(entries[:-1]):
-        joined = Sentence(_BETWEEN.template, (("first", entry), ("rest", joined)))
-    return joined
+    for place, entry in enumerate(reversed(entries[:-1])):
+        joined = Sentence((last if place == 0 else _BETWEEN).template, (("first", entry), ("rest", joined)))
+    return joined if isinstance(joined, Sentence) else Sentence("{first}", (("first", joined),))
 
 
-def winners(named: list[tuple[str, Figures]]) -> Sentence | None:
-    """Say which of several links is the fastest at which sizes; None for fewer than two. Sizes are those of all."""
+def _logs(named: Sequence[tuple[str, Figures]], at: Values) -> Values:
+    """Return the logarithms of the times, a row for each link."""
+    return np.array(
+        [np.interp(np.log(at), np.log(drawn.sizes), np.log(np.maximum(drawn.seconds, _TINY))) for _, drawn in named]
+    )
+
+
+def _equal(named: Sequence[tuple[str, Figures]], logs: Values) -> Sentence:
+    """Name the links whose times are next to the least."""
+    near = np.flatnonzero(logs < logs.min() + math.log(_EQUAL))
+    return listed([named[place][0] for place in near.tolist()], _AND)
+
+
+def equal_at(named: Sequence[tuple[str, Figures]], size: float) -> Sentence | None:
+    """Say which links are practically equal at one size; None where one is the fastest."""
+    if len(named) < 2 or size <= 0:
+        return None
+    logs = _logs(named, np.array([size]))[:, 0]
+    if np.partition(logs, 1)[1] - logs.min() >= math.log(_EQUAL):
+        return None
+    share = format_percent(_EQUAL - 1, 1)
+    return sentence(
+        "At {size} {links} are practically equal: less than {share} apart.",
+        size=size_told(size),
+        links=_equal(named, logs),
+        share=share,
+    )
+
+
+def winners(named: Sequence[tuple[str, Figures]]) -> Sentence | None:
+    """Say which of several links is the fastest at which sizes; None for fewer than two. Sizes are those of all.
+
+    Where the fastest two are practically equal none is named the fastest.
+    """
     if len(named) < 2:
         return None
     low = max(float(drawn.sizes[0]) for _, drawn in named)
     high = min(float(drawn.sizes[-1]) for _, drawn in named)
     at = np.geomspace(low, high, 400)
-    logs = [np.interp(np.log(at), np.log(drawn.sizes), np.log(np.maximum(drawn.seconds, _TINY))) for _, drawn in named]
-    first = np.argmin(np.array(logs), axis=0)
+    logs = _logs(named, at)
+    least, second = np.partition(logs, 1, axis=0)[:2]
+    first = np.where(second - least < math.log(_EQUAL), len(named), np.argmin(logs, axis=0))
     starts = [0, *(np.flatnonzero(np.diff(first)) + 1).tolist()]
     if len(starts) == 1:
-        others = [np.array(log) for place, log in enumerate(logs) if place != first[0]]
-        least = math.exp(float(np.min(np.array(others) - logs[first[0]])))
-        if least < _PLENTY:
-            return sentence("{name} is the fastest at every size", name=named[first[0]][0])
-        factor = phrases.short_ratio(float(f"{least:.2g}"))
-        return sentence(
-            "{name} is the fastest at every size, by {factor} or more", name=named[first[0]][0], factor=factor
-        )
-    if len(starts) > 5:
-        counts = np.bincount(first, minlength=len(named))
-        most = int(np.argmax(counts))
+        return _at_every_size(named, logs, int(first[0]), math.exp(float(np.min(second - least))))
+    if len(starts) > _MOST_RUNS:
+        most = int(np.argmax(np.bincount(first, minlength=len(named) + 1)))
+        if most == len(named):
+            return sentence("the fastest changes with size; most often the first two are practically equal")
         return sentence("the fastest changes with size; most often it is {name}", name=named[most][0])
     parts = []
-    for start in starts:
-        name, begins = named[first[start]][0], format_quantity(float(at[start]), SIZE, 2)
-        parts.append(
-            sentence("{name} is the fastest", name=name)
-            if start == 0
-            else sentence("from {size} on {name}", size=begins, name=name)
-        )
+    for start, end in zip(starts, [*starts[1:], len(at)], strict=True):
+        tied = first[start] == len(named)
+        name = _equal(named, logs[:, (start + end) // 2]) if tied else named[int(first[start])][0]
+        parts.append(_run_told(name, None if start == 0 else float(at[start]), tied=tied))
     return listed(parts)
+
+
+def _at_every_size(named: Sequence[tuple[str, Figures]], logs: Values, first: int, factor: float) -> Sentence:
+    if first == len(named):
+        links = _equal(named, logs[:, logs.shape[1] // 2])
+        return sentence("{links} are practically equal at every size", links=links)
+    shown = phrases.short_ratio(float(f"{factor:.2g}"))
+    return sentence("{name} is the fastest at every size, by {factor} or more", name=named[first][0], factor=shown)
+
+
+def _run_told(name: Sentence | str, begins: float | None, *, tied: bool) -> Sentence:
+    if begins is None:
+        if tied:
+            return sentence("{links} are practically equal", links=name)
+        return sentence("{name} is the fastest", name=name)
+    size = format_quantity(begins, SIZE, 2)
+    if tied:
+        return sentence("from {size} on {links} are practically equal", size=size, links=name)
+    return sentence("from {size} on {name}", size=size, name=name)

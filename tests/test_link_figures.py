@@ -135,6 +135,45 @@ def test_the_fastest_of_several_is_named_for_each_range() -> None:
     assert "from " in str(link_figures.winners([("ring", ring_4), ("L40S", slow)]))
 
 
+def drawn(link: dict[str, object], devices: int = 2) -> link_figures.Figures:
+    outcome = Outcome(change(replace_at(built_in()[0], ("communication", "link"), link), "devices", devices))
+    found = link_figures.figures(outcome.link, devices, *link_figures.USUAL_SPAN)
+    assert found is not None
+    return found
+
+
+def constant(startup_s: float, bandwidth: float) -> dict[str, object]:
+    return {"kind": "constant", "startup_s": startup_s, "bandwidth_bytes_per_s": bandwidth}
+
+
+def test_times_that_are_practically_equal_have_no_winner() -> None:
+    plain, near, far = drawn(constant(3e-5, 1e10)), drawn(constant(3.1e-5, 1e10)), drawn(constant(3.3e-5, 1e10))
+    told = str(link_figures.winners([("A", plain), ("B", near)]))
+    assert told == "A and B are practically equal at every size"
+    assert str(link_figures.equal_at([("A", plain), ("B", near)], 2e6)) == (
+        "At 2 MB A and B are practically equal: less than 5 % apart."
+    )
+    assert link_figures.equal_at([("A", plain), ("C", far)], 1e3) is None
+    assert link_figures.equal_at([("A", plain), ("C", far)], 2e6) is not None, "at this size they meet"
+    told = str(link_figures.winners([("A", plain), ("C", far)]))
+    assert told.startswith("A is the fastest, from ")
+    assert told.endswith(" on A and C are practically equal")
+    fast, slow = drawn(constant(1e-5, 1e9)), drawn(constant(1e-4, 1e11))
+    told = str(link_figures.winners([("low latency", fast), ("high bandwidth", slow)]))
+    assert [part.split(" on ")[-1] for part in told.split(", ")] == [
+        "low latency is the fastest", "low latency and high bandwidth are practically equal", "high bandwidth",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("size", [1e3, 91e3, 1e7])
+def test_a_winner_is_named_exactly_where_the_times_differ(size: float) -> None:
+    links = {"A": constant(1e-5, 1e9), "B": constant(1e-4, 1e11)}
+    times = sorted(Outcome(replace_at(built_in()[0], ("communication", "link"), link)).link.seconds(size, 2)
+                   for link in links.values())  # fmt: skip
+    told = link_figures.equal_at([(name, drawn(link)) for name, link in links.items()], size)
+    assert (told is not None) == (times[1] < 1.05 * times[0])
+
+
 # Devices
 
 

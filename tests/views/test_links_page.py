@@ -117,6 +117,16 @@ def test_ticked_links_lie_over_the_scenarios_own(page: LinksPage) -> None:
     assert [text.split(" ")[0] for text in page.times.legend.texts()] == ["this", "L40S"]
 
 
+def test_links_that_are_practically_equal_have_no_winner(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:
+    use(page, qtbot, FAST)
+    tick(page, FAST)
+    told = page.times.told.whole()
+    assert told.startswith("At 2 MB this scenario, N = 4 and H100 NVLink 4 NCCL 2.29.2, N = 4 are practically equal")
+    assert "is the fastest" not in told
+    window.document.edit("devices", 8)
+    assert "practically equal: " not in page.times.told.whole()
+
+
 def test_a_look_that_is_free_is_taken_again(page: LinksPage) -> None:
     tick(page, FAST, SLOW)
     before = {entry.colour for entry in page.times.plot.series()}

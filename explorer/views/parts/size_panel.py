@@ -174,7 +174,11 @@ class SizePanel(LinkPanel):
         if outcome.missing is not None and not outcome.link.has(outcome.scenario.devices):
             said.append(sentence("This scenario has no curve here: {reason}.", reason=outcome.missing))
         names = self._short_names()
-        winners = link_figures.winners([(names[drawn.name], drawn.figures) for drawn in self._shown])
+        named = [(names[drawn.name], drawn.figures) for drawn in self._shown]
+        equal = link_figures.equal_at(named, outcome.scenario.communication.message_bytes)
+        if equal is not None:
+            said.append(equal)
+        winners = link_figures.winners(named)
         if winners is not None:
             said.append(sentence("Times: {winners}.", winners=winners))
         meaning = link_figures.meaning(self._measure)
