@@ -50,10 +50,10 @@ def warnings(scenario: Scenario, phase: Phase) -> list[Sentence]:
         )
     link = scenario.communication.link
     listed = link.by_devices if link.kind == "constant" else ()
-    if listed and devices not in [entry.devices for entry in listed]:
+    if listed and not _is_listed(scenario):
         found.append(
             sentence(
-                "ℓ and B are listed for N = {listed}; assuming the single figures hold at N = {devices}",
+                "ℓ and B are listed for N = {listed}; assuming that V and the single figures hold at N = {devices}",
                 listed=", ".join(str(entry.devices) for entry in listed),
                 devices=str(devices),
             )
@@ -104,7 +104,8 @@ def _taken_over(scenario: Scenario) -> list[str]:
     if scenario.communication.link.kind != "constant":
         single = [name for name in single if name == "efficiency"]
     elif scenario.communication.link.by_devices:
-        single = [name for name in single if name not in ("startup", "bandwidth")]
+        named = ("startup", "bandwidth") if _is_listed(scenario) else ("startup", "message_bytes", "bandwidth")
+        single = [name for name in single if name not in named]
     return [PARAMETERS[name].symbol for name in single if not is_edited(scenario, path_of(scenario, name))]
 
 
@@ -119,6 +120,12 @@ def unsaid(scenario: Scenario) -> dict[str, Sentence]:
     if scenario.pipeline.devices_per_node is None or scenario.pipeline.devices_per_node >= scenario.devices:
         found["devices_per_node"] = sentence("all in one node")
     return found
+
+
+def _is_listed(scenario: Scenario) -> bool:
+    """Whether a constant link has figures of its own for the scenario's N."""
+    link = scenario.communication.link
+    return link.kind == "constant" and scenario.devices in [entry.devices for entry in link.by_devices]
 
 
 def without_effect(phase: Phase) -> dict[str, Sentence]:

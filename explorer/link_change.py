@@ -7,9 +7,13 @@ import math
 from explorer.message_time import message_time
 from explorer.model import collective
 from explorer.model.collective import Algorithm
+from explorer.scenario.edit import covering, is_link_edited
 from explorer.scenario.link import AlgorithmId, AlgorithmLink, ConstantLink, LinkAt
-from explorer.scenario.scenario import Scenario
+from explorer.scenario.quantity import SIZE, format_quantity
+from explorer.scenario.scenario import Scenario, Source, weaker
+from explorer.scenario.sentence import one_line
 
+_SHORT = 160
 _ALPHA, _WIRE = 5e-6, 1e11
 """Latency and bandwidth of a modelled link where the present one has none to keep."""
 
@@ -58,9 +62,25 @@ def as_algorithm(scenario: Scenario, algorithm: AlgorithmId) -> AlgorithmLink:
     )
 
 
+def source_of(scenario: Scenario) -> Source:
+    """Return where the figures of a link come from that takes as long as the scenario's own for its message."""
+    key = covering(scenario, ("communication", "link"))
+    link = scenario.communication.link
+    before = scenario.sources.get(key) if key is not None else None
+    name = link.kind if link.kind != "algorithm" else f"{link.kind} {link.algorithm}"
+    if before is not None:
+        edited = ", edited" if is_link_edited(scenario) else ""
+        name += f" {before.preset}" if before.preset else ""
+        name += f" ({before.status}{edited}: {one_line(before.source, _SHORT)})"
+    size = format_quantity(scenario.communication.message_bytes, SIZE)
+    text = f"set so that a message of {size} on N = {scenario.devices} takes as long as on the link before: {name}"
+    return Source(status=weaker("derived", before.status if before is not None else "derived"), source=text)
+
+
 def described(scenario: Scenario) -> tuple[str, str]:
-    """Return what kind of link it is and what tells it from others: an algorithm's id or a library link's."""
+    """Return what kind of link it is and what tells it from others: an algorithm's id or a library entry's."""
     link = scenario.communication.link
     if link.kind == "constant":
-        return "constant", ""
+        noted = scenario.sources.get("communication.link")
+        return "constant", "" if noted is None or noted.preset is None else noted.preset
     return link.kind, link.algorithm if link.kind == "algorithm" else link.preset

@@ -118,7 +118,7 @@ def compared(outcome: Outcome, ticked: Sequence[tuple[int, Row]]) -> Comparison:
     found = []
     for slot, row in ((0, None), *rows):
         name = "" if row is None else row.name
-        status = outcome.link_status if row is None else row.status
+        status = outcome.link_status if row is None else row.status_on(scenario.devices)
         links = {count: outcome.link if row is None else row.times(count) for count in able}
         known = [count for count, link in links.items() if link.has(count)]
         at = np.array(known, dtype=np.int64)

@@ -12,9 +12,9 @@ from functools import cache, cached_property
 from explorer import link_figures
 from explorer.message_time import MessageTime, message_time
 from explorer.outcome import Outcome
-from explorer.scenario.link import AlgorithmLink, ConstantLink, Link, MeasuredLink
+from explorer.scenario.link import AlgorithmLink, ConstantLink, Link, LinkAt, MeasuredLink
 from explorer.scenario.links import LinkFamily, LinkPreset, families, presets
-from explorer.scenario.scenario import Source, Status
+from explorer.scenario.scenario import Source, Status, weaker
 from explorer.scenario.sentence import Sentence, sentence
 
 ANY = "–"
@@ -75,22 +75,39 @@ class Row:
                 fully_connected=wiring is not None and wiring.fully_connected,
                 in_switch=wiring is not None and wiring.in_switch,
             )
-        return ConstantLink(
+        figures = {"startup_s": entry.startup_s, "bandwidth_bytes_per_s": entry.bandwidth_bytes_per_s}
+        return ConstantLink(  # listed for this N, whose factor it has, so that another N says that it assumes them
             kind="constant",
-            startup_s=entry.startup_s,
-            bandwidth_bytes_per_s=entry.bandwidth_bytes_per_s,
+            **figures,
             path_factor=LinkPreset.path_factor(own),
+            by_devices=(LinkAt(devices=own, **figures),),
         )
 
     def times(self, own: int) -> MessageTime:
         """Return the times of its messages; those of a family are made once."""
         return _family_times(self.id) if isinstance(self.entry, LinkFamily) else message_time(self.link(own))
 
-    def source(self) -> Source:
-        """Return what the scenario notes of its origin."""
+    def measured_on(self) -> tuple[int, ...]:
+        """Return the N that a preset's start-up and bandwidth were measured on; empty where that is not known."""
+        return self.entry.devices if isinstance(self.entry, LinkPreset) and not self.modelled else ()
+
+    def status_on(self, own: int) -> Status:
+        """Return the status of the figures on N: those of a preset that were measured on another N are derived."""
+        elsewhere = self.measured_on() and own not in self.measured_on()
+        return weaker(self.status, "derived") if elsewhere else self.status
+
+    def source(self, own: int) -> Source:
+        """Return what a scenario of N devices notes of its origin."""
+        entry, text = self.entry, self._text()
+        if isinstance(entry, LinkPreset) and not self.modelled:
+            text = f"{text}; φ = 2(N−1)/N = {LinkPreset.path_factor(own):.4g} for N = {own}"
+            if self.status_on(own) != self.status:
+                text += f", ℓ and B measured on N = {', '.join(map(str, self.measured_on()))}"
+        return Source(status=self.status_on(own), source=text, preset=self.id)
+
+    def _text(self) -> str:
         figures = self.entry.algorithm if self.modelled and isinstance(self.entry, LinkPreset) else None
-        text = self.entry.source if figures is None else figures.source
-        return Source(status=self.status, source=text, preset=self.id)
+        return self.entry.source if figures is None else figures.source
 
     def told(self) -> Sentence:
         """Say all there is about it."""
@@ -100,7 +117,7 @@ class Row:
             devices=str(self.devices or ANY),
             status=self.status,
             note=self.entry.note,
-            source=self.source().source,
+            source=self._text(),
         )
 
 
@@ -115,7 +132,7 @@ def statuses_told(rows: Sequence[Row], outcome: Outcome) -> Sentence | None:
     own, size = outcome.scenario.devices, outcome.scenario.communication.message_bytes
     named = []
     for row in rows:
-        status = link_figures.status_told(row.status, row.times(own), size, row.on(own))
+        status = link_figures.status_told(row.status_on(own), row.times(own), size, row.on(own))
         named.append(
             sentence("{name}, N = {devices}: {status}", name=row.name, devices=str(row.on(own)), status=status)
         )

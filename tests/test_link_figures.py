@@ -31,7 +31,7 @@ def using(key: str, devices: int | None = None, base: Scenario | None = None) ->
     found = row(key)
     scenario = base or built_in()[0]
     count = found.on(scenario.devices) if devices is None else devices
-    return with_link(scenario, found.link(count), count, found.source())
+    return with_link(scenario, found.link(count), count, found.source(count))
 
 
 def ring(devices: int = 2, **values: Any) -> Scenario:
@@ -54,7 +54,7 @@ def test_the_list_has_each_family_on_each_n_and_each_preset() -> None:
 
 @pytest.mark.parametrize("entry", library_rows(), ids=lambda entry: entry.key)
 def test_each_row_becomes_a_link_of_a_scenario_that_notes_its_source(entry: Row) -> None:
-    scenario = with_link(built_in()[0], entry.link(2), entry.on(2), entry.source())
+    scenario = with_link(built_in()[0], entry.link(2), entry.on(2), entry.source(2))
     assert scenario.sources["communication.link"].status == entry.status
     assert scenario.sources["communication.link"].source
     assert scenario.sources["communication.link"].preset == entry.id

@@ -124,8 +124,8 @@ def test_listed_devices_have_their_own_link_and_others_are_told_of(base: Scenari
     assert [str(warning) for warning in at_four.warnings] == ["N was changed by hand; assuming that η, V hold at N = 4"]
     assert at_eight.answer.communication_s == pytest.approx(0.92e-3)
     assert [str(warning) for warning in at_eight.warnings] == [
-        "N was changed by hand; assuming that η, V hold at N = 8",
-        "ℓ and B are listed for N = 4; assuming the single figures hold at N = 8",
+        "N was changed by hand; assuming that η hold at N = 8",
+        "ℓ and B are listed for N = 4; assuming that V and the single figures hold at N = 8",
     ]
 
 

@@ -248,12 +248,12 @@ def change(scenario: Scenario, name: str, value: float) -> Scenario:
 
 
 def with_link(scenario: Scenario, link: Link, devices: int, source: Source) -> Scenario:
-    """Return the scenario with another link on N devices; what was noted of the old link's figures goes with it."""
+    """Return the scenario with another link on N devices; all that was noted of the old link's figures goes with it."""
     changed = replace_at(scenario, _LINK, link)
     if devices != scenario.devices:
         changed = replace_at(changed, ("devices",), devices)
     key = dotted(_LINK)
-    kept = {path: noted for path, noted in changed.sources.items() if not path.startswith(key)}
+    kept = {path: _without(noted, key) for path, noted in changed.sources.items() if not path.startswith(key)}
     return Scenario.model_validate({**dict(changed), "sources": {**kept, key: source}})
 
 
@@ -263,6 +263,12 @@ def with_network(scenario: Scenario, link: Link | None, source: Source | None) -
     changed, key = replace_at(scenario, path, link), dotted(path)
     kept = {name: noted for name, noted in changed.sources.items() if not name.startswith(key)}
     return Scenario.model_validate({**dict(changed), "sources": kept | ({} if source is None else {key: source})})
+
+
+def _without(noted: Source, key: str) -> Source:
+    """Take away the marks of edits below a path that another source speaks of."""
+    edited = tuple(path for path in noted.edited if not path.startswith(key))
+    return noted if edited == noted.edited else type(noted).model_validate({**dict(noted), "edited": edited})
 
 
 def restored(scenario: Scenario, original: Scenario, name: str) -> Scenario:

@@ -6,7 +6,7 @@ Families of measured curves, and presets of start-up and bandwidth. A datasheet 
 from __future__ import annotations
 
 from functools import cache
-from typing import Annotated, Literal, TypeVar, get_args
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import AfterValidator, Field, ValidationError
 
@@ -17,7 +17,7 @@ from explorer.scenario.matrix import refuse
 from explorer.scenario.parameter import brief
 from explorer.scenario.parameters import BANDWIDTH_OF_LINK, DEVICES, STARTUP
 from explorer.scenario.part import Part
-from explorer.scenario.scenario import Status
+from explorer.scenario.scenario import Status, weaker
 from explorer.scenario.sentence import sentence
 
 __all__ = [
@@ -131,7 +131,7 @@ class LinkPreset(Part):
     @property
     def status(self) -> Status:
         """The weaker of the two figures' statuses: a time made from both is no better."""
-        return max(self.startup_status, self.bandwidth_status, key=get_args(Status).index)
+        return weaker(self.startup_status, self.bandwidth_status)
 
     @staticmethod
     def path_factor(devices: int) -> float:

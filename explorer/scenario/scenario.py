@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import AfterValidator, Discriminator, Field, Tag, model_validator
 
@@ -79,6 +79,11 @@ def _name(value: str) -> str:
 
 
 Status = Literal["measured", "verified", "derived", "secondary", "estimate", "guess", "hypothetical"]
+
+
+def weaker(one: Status, other: Status) -> Status:
+    """Return the weaker of two statuses: a figure made from both is no better."""
+    return max(one, other, key=get_args(Status).index)
 
 
 class Source(Part):

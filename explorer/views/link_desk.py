@@ -8,9 +8,9 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from explorer.document import Document
-from explorer.link_change import as_algorithm, as_constant
+from explorer.link_change import as_algorithm, as_constant, source_of
 from explorer.scenario.collection import State
-from explorer.scenario.edit import replace_at
+from explorer.scenario.edit import replace_at, with_link
 from explorer.views.parts.link_row import LinkRow
 
 
@@ -37,9 +37,16 @@ class LinkDesk(QObject):
 
         def changed(state: State) -> State:
             scenario = state.scenario
+            before = scenario.communication.link
+            if before.kind == kind == "algorithm":  # the figures stay what they are
+                if before.algorithm == algorithm:
+                    return state
+                path = ("communication", "link", "algorithm")
+                return state.replaced(state.current, replace_at(scenario, path, algorithm))
             link = as_constant(scenario) if kind == "constant" else as_algorithm(scenario, algorithm)  # type: ignore[arg-type]
-            if link == scenario.communication.link:
+            if link == before:
                 return state
-            return state.replaced(state.current, replace_at(scenario, ("communication", "link"), link))
+            source = source_of(scenario)
+            return state.replaced(state.current, with_link(scenario, link, scenario.devices, source))
 
         self._document.arrange(changed, self.tr("kind of link"))

@@ -96,7 +96,7 @@ class LinksPage(Page):
     def _use(self, row: Row) -> None:
         if self._outcome is not None:
             devices = row.on(self._outcome.scenario.devices)
-            self.link_asked.emit(row.link(devices), devices, row.source(), row.name)
+            self.link_asked.emit(row.link(devices), devices, row.source(devices), row.name)
 
     @override
     def exported(self) -> QWidget:

@@ -104,7 +104,7 @@ class ParameterPanel(RowColumn):
         self.link.show_outcome(outcome)
         self.show_rows(outcome, original)
         for key, label in self._sources.items():
-            self._show_source(scenario, key, label)
+            self._show_source(outcome, key, label)
         self._show_assumed(scenario, original)
 
     def show_current(self, current: int) -> None:
@@ -112,11 +112,14 @@ class ParameterPanel(RowColumn):
         with QSignalBlocker(self.chooser):
             self.chooser.setCurrentIndex(current)
 
-    def _show_source(self, scenario: Scenario, key: str, label: SteadyLabel) -> None:
+    def _show_source(self, outcome: Outcome, key: str, label: SteadyLabel) -> None:
+        scenario = outcome.scenario
         found = {name: source for name, source in scenario.sources.items() if name.split(".")[0] in key.split()}
         edited = any(source.edited for source in found.values())
         words = list(dict.fromkeys(source.status for source in found.values()))
-        label.set_whole(", ".join([*words, self.tr("edited")] if edited else words))
+        more = [self.tr("extrapolated")] if key == "communication" and outcome.is_extrapolated else []
+        more += [self.tr("edited")] if edited else []
+        label.set_whole(", ".join([*words, *more]))
         told = "\n".join(f"{name}: {source.status} – {source.source}" for name, source in found.items())
         label.setToolTip(plain_tip(told))
 
@@ -124,13 +127,20 @@ class ParameterPanel(RowColumn):
         """Say what is taken over where N is no longer the N that the figures were given for."""
         parts = [] if isinstance(scenario.work.efficiency, tuple) else ["η"]
         link = scenario.communication.link
-        if link.kind == "constant" and not link.by_devices:
+        listed = [entry.devices for entry in link.by_devices] if link.kind == "constant" else []
+        if link.kind == "constant" and not listed:
             parts += ["ℓ", "V", "B"]
-        if scenario.devices == original.devices or not parts:
-            self._assumed.setText("")
-            return
         text = self.tr("Given for N = {given}; assuming {what} hold at N = {devices}.")
-        self._assumed.setText(text.format(given=original.devices, what=", ".join(parts), devices=scenario.devices))
+        said = []
+        if scenario.devices != original.devices and parts:
+            said.append(text.format(given=original.devices, what=", ".join(parts), devices=scenario.devices))
+        if listed and scenario.devices not in listed:
+            given = ", ".join(map(str, listed))
+            text = self.tr(
+                "ℓ and B are listed for N = {given}; assuming V and the single figures hold at N = {devices}."
+            )
+            said.append(text.format(given=given, devices=scenario.devices))
+        self._assumed.setText("\n".join(said))
 
     def notes_tip(self) -> str:
         """Return the tooltip of the notes."""

@@ -20,7 +20,7 @@ def measure(key: str | None) -> float:
     scenario = built_in()[0]
     if key is not None:
         row = next(entry for entry in library_rows() if entry.key == key)
-        scenario = with_link(scenario, row.link(2), row.on(2), row.source())
+        scenario = with_link(scenario, row.link(2), row.on(2), row.source(2))
     outcome = Outcome(scenario)
     ranges = link_map.ranges(outcome)
     times = []

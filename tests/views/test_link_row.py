@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QAction
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QTextDocumentFragment
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from explorer.scenario.edit import replace_at, value_of
 from explorer.views.main_window import MainWindow
 from tests.test_links_of_scenarios import measured
-from tests.views.hands import settle, type_into
+from tests.views.hands import LEFT, settle, type_into
 
 
 def entries(menu: QMenu) -> dict[str, QAction]:
@@ -102,4 +103,75 @@ def test_a_constant_link_made_for_one_number_says_so_at_another(window: MainWind
     choose(window, "Constant ℓ and B")
     assert "ℓ and B are listed" not in window.bar.warning.toolTip()
     type_into(qtbot, window.panel.rows["devices"].field, "4")
-    assert "ℓ and B are listed for N = 16" in window.bar.warning.toolTip()
+    assert "ℓ and B are listed for N = 16; assuming that V and" in window.bar.warning.toolTip()
+    assert "ℓ and B are listed for N = 16; assuming V and the single figures hold at N = 4." in window.panel.assumed()
+
+
+def provenance(window: MainWindow) -> tuple[str, str]:
+    """Return what the heading of the communication says, and its tooltip in plain words."""
+    label = window.panel._sources["communication"]
+    return label.whole(), QTextDocumentFragment.fromHtml(label.toolTip()).toPlainText()
+
+
+def use(window: MainWindow, qtbot: QtBot, key: str) -> None:
+    qtbot.keyClick(window, Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)
+    page = window.links.page
+    assert page is not None
+    page.list.tree.setCurrentItem(page.list.item_of(key))
+    qtbot.mouseClick(page.list.use, LEFT)
+    settle()
+
+
+def test_what_is_noted_of_the_link_follows_its_changes(window: MainWindow, qtbot: QtBot) -> None:
+    type_into(qtbot, window.panel.rows["startup"].field, "31 us")
+    assert provenance(window)[0] == "hypothetical, edited"
+    use(window, qtbot, "h100-sxm-nccl/4/measured")
+    assert provenance(window)[0] == "hypothetical, measured", "the edit went with the link before"
+    assert "communication.link: measured – " in provenance(window)[1]
+    assert window.panel.link.told.whole() == "measured: h100-sxm-nccl"
+    type_into(qtbot, window.panel.rows["message_bytes"].field, "100 GB")
+    assert provenance(window)[0] == "hypothetical, measured, extrapolated, edited"
+    type_into(qtbot, window.panel.rows["message_bytes"].field, "2 MB")
+    choose(window, "Constant ℓ and B")
+    text, tip = provenance(window)
+    assert text.startswith("hypothetical, derived")
+    assert "communication.link: derived – set so that a message of 2 MB on N = 4 takes as long as on the link " in tip
+    assert "before: measured h100-sxm-nccl (measured: " in tip
+    assert window.panel.link.told.whole() == "constant"
+    choose(window, "ring")
+    assert "link before: constant (derived: set so that" in provenance(window)[1]
+    noted = window.document.scenario.sources["communication.link"]
+    assert (noted.status, noted.preset, noted.edited) == ("derived", None, ())
+    choose(window, "two-shot")
+    noted = window.document.scenario.sources["communication.link"]
+    assert noted.edited == ("communication.link.algorithm",), "another algorithm leaves the figures what they are"
+    assert "Entered by hand" not in window.panel.rows["startup"].tip()
+
+
+def test_a_guess_stays_a_guess_in_another_kind_of_link(window: MainWindow, qtbot: QtBot) -> None:
+    use(window, qtbot, "nvlink2/–/constant")
+    assert provenance(window)[0] == "hypothetical, guess"
+    assert window.panel.link.told.whole() == "constant: nvlink2"
+    choose(window, "ring")
+    assert provenance(window)[0] == "hypothetical, guess"
+    assert window.panel.link.told.whole() == "ring"
+
+
+def test_a_preset_says_that_it_assumes_v_at_another_n(window: MainWindow, qtbot: QtBot) -> None:
+    type_into(qtbot, window.panel.rows["devices"].field, "8")
+    use(window, qtbot, "pcie4x16/–/constant")
+    link = window.document.scenario.communication.link
+    assert link.kind == "constant"
+    assert link.path_factor == 1.75
+    noted = window.document.scenario.sources["communication.link"]
+    assert noted.status == "derived", "its ℓ and B were measured on two devices"
+    assert noted.source.endswith("φ = 2(N−1)/N = 1.75 for N = 8, ℓ and B measured on N = 2")
+    assert "single figures" not in window.panel.assumed()
+    type_into(qtbot, window.panel.rows["devices"].field, "4")
+    told = window.bar.warning.toolTip()
+    assert "ℓ and B are listed for N = 8; assuming that V and the single figures hold at N = 4" in told
+    assert told.count("V") == 1
+    assert "assuming V and the single figures hold at N = 4." in window.panel.assumed()
+    use(window, qtbot, "pcie4x16/–/constant")
+    assert "are listed" not in window.bar.warning.toolTip()
+    assert window.document.scenario.communication.link.path_factor == 1.5  # type: ignore[union-attr]

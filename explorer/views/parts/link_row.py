@@ -98,5 +98,7 @@ class LinkRow(QWidget):
             self.told.set_whole(self._word(name))
         elif kind == "measured":
             self.told.set_whole(self.tr("measured: {name}").format(name=name or "–"))
+        elif name:
+            self.told.set_whole(self.tr("constant: {name}").format(name=name))
         else:
             self.told.set_whole(self.tr("constant"))

@@ -119,7 +119,7 @@ class SizePanel(LinkPanel):
             if drawn is None:
                 continue
             named = self.tr("{name}, N = {devices}").format(name=name, devices=count)
-            noted = outcome.link_status if place == 0 else self._overlaid[place - 1][1].status
+            noted = outcome.link_status if place == 0 else self._overlaid[place - 1][1].status_on(devices)
             status = translated(link_figures.status_told(noted, link, size, count))
             self._shown.append(Drawn(named, status, link, drawn))
             series.append(self._series(drawn, colour, marker, 3.0 if place == 0 else 1.8))
