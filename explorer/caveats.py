@@ -7,6 +7,7 @@ import math
 from explorer.model import balance
 from explorer.model.algorithm_choice import DIRECT, MOST_DIRECT_DEVICES
 from explorer.model.balance import Phase
+from explorer.model.collective import POINT_TO_POINT, Algorithm
 from explorer.scenario.edit import is_edited, path_of
 from explorer.scenario.parameters import CAP_OF_EFFICIENCY, EFFICIENCY, PARAMETERS
 from explorer.scenario.quantity import format_percent
@@ -81,6 +82,9 @@ def _link_warnings(scenario: Scenario) -> list[Sentence]:
     link, devices = scenario.communication.link, scenario.devices
     if link.kind != "algorithm":
         return []
+    if link.network is not None and devices > link.network.devices_per_node:
+        able = link.algorithm in ("best", *POINT_TO_POINT, Algorithm.NETWORK_TREE)
+        return [] if able else [sentence("over several nodes a ring runs: the chosen algorithm needs one node")]
     if link.algorithm in DIRECT and (devices > MOST_DIRECT_DEVICES or not link.fully_connected):
         return [
             sentence(

@@ -76,8 +76,9 @@ class Comparison:
 
 
 def wire_of(link: AlgorithmLink, devices: int) -> Wire:
-    """Return what the scenario's own link has."""
-    return Wire(devices, link.alpha_s, link.bandwidth_bytes_per_s, link.launch_s, link.fully_connected, link.in_switch)
+    """Return what the scenario's own link has within a node."""
+    inside = devices if link.network is None else min(devices, link.network.devices_per_node)
+    return Wire(inside, link.alpha_s, link.bandwidth_bytes_per_s, link.launch_s, link.fully_connected, link.in_switch)
 
 
 def wire_told(wire: Wire, *, typed: bool) -> Sentence:

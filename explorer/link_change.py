@@ -8,12 +8,13 @@ from explorer.message_time import message_time
 from explorer.model import collective
 from explorer.model.collective import Algorithm
 from explorer.scenario.edit import covering, is_link_edited
-from explorer.scenario.link import AlgorithmId, AlgorithmLink, ConstantLink, LinkAt
+from explorer.scenario.link import AlgorithmId, AlgorithmLink, ConstantLink, LinkAt, NodeNetwork
 from explorer.scenario.quantity import SIZE, format_quantity
 from explorer.scenario.scenario import Scenario, Source, weaker
 from explorer.scenario.sentence import one_line
 
 _SHORT = 160
+_USUAL_NODE = 8
 _ALPHA, _WIRE = 5e-6, 1e11
 """Latency and bandwidth of a modelled link where the present one has none to keep."""
 
@@ -59,6 +60,19 @@ def as_algorithm(scenario: Scenario, algorithm: AlgorithmId) -> AlgorithmLink:
         algorithm=algorithm,
         alpha_s=alpha if alpha > 0 else _ALPHA if line.startup > 0 else 0.0,
         bandwidth_bytes_per_s=wire,
+    )
+
+
+def network_for(link: AlgorithmLink, devices: int) -> NodeNetwork:
+    """Return a network between nodes to begin with: as fast as the link within a node, over several nodes if N allows.
+
+    A node has the most devices, up to eight, of which N is a multiple; all of them where there is no such number.
+    """
+    able = [count for count in range(2, min(_USUAL_NODE, devices - 1) + 1) if devices % count == 0]
+    return NodeNetwork(
+        devices_per_node=max(able, default=devices),
+        alpha_s=link.alpha_s,
+        bandwidth_bytes_per_s=link.bandwidth_bytes_per_s,
     )
 
 

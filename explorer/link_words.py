@@ -22,5 +22,13 @@ def link_status(outcome: Outcome) -> Sentence | str:
     if is_link_edited(outcome.scenario):
         found = sentence("{status}, edited", status=found)
     if outcome.algorithm is not None:
-        return sentence("{status}, modelled as {name}", status=found, name=outcome.algorithm.replace("_", " "))
+        name = outcome.algorithm.replace("_", " ")
+        if outcome.nodes > 1:
+            return sentence(
+                "{status}, modelled over {nodes} nodes, between them as {name}",
+                status=found,
+                nodes=str(outcome.nodes),
+                name=name,
+            )
+        return sentence("{status}, modelled as {name}", status=found, name=name)
     return sentence("{status}, extrapolated", status=found) if outcome.is_extrapolated else found

@@ -108,7 +108,8 @@ class AlgorithmTime(MessageTime):
     def __init__(self, link: AlgorithmLink) -> None:
         self._link = link
 
-    def _nodes(self, devices: int) -> int:
+    def nodes(self, devices: int) -> int:
+        """Return how many nodes N devices are."""
         network = self._link.network
         return 1 if network is None or devices <= network.devices_per_node else devices // network.devices_per_node
 
@@ -124,8 +125,10 @@ class AlgorithmTime(MessageTime):
         return tuple(count for count in sorted({own, *_DOUBLING}) if self.has(count))
 
     def chosen(self, size: float, devices: int) -> Algorithm:
-        """Return the algorithm that runs at a size, within a node."""
+        """Return the algorithm that runs at a size: on one node there, on several between them."""
         link = self._link
+        if self.nodes(devices) > 1:
+            return self._between_nodes()
         if link.algorithm != "best":
             return Algorithm(link.algorithm)
         return algorithm_choice.best(
@@ -137,6 +140,11 @@ class AlgorithmTime(MessageTime):
             fully_connected=link.fully_connected,
             in_switch=link.in_switch,
         )[0]
+
+    def _between_nodes(self) -> Algorithm:
+        """Return the link's own algorithm where it can run between nodes, else a ring."""
+        able = self._link.algorithm in (*collective.POINT_TO_POINT, Algorithm.NETWORK_TREE)
+        return Algorithm(self._link.algorithm) if able else Algorithm.RING
 
     def _cost(
         self, size: ArrayLike, devices: int, alpha: ArrayLike | None = None, bandwidth: ArrayLike | None = None
@@ -168,10 +176,9 @@ class AlgorithmTime(MessageTime):
         self, size: ArrayLike, devices: int, *, alpha: ArrayLike | None = None, bandwidth: ArrayLike | None = None
     ) -> Values:
         """Return the times with other latencies or wire bandwidths within a node; arguments broadcast."""
-        link, nodes = self._link, self._nodes(devices)
+        link, nodes = self._link, self.nodes(devices)
         if nodes == 1 or link.network is None:
             return np.asarray(self._cost(size, devices, alpha, bandwidth).seconds, float)
-        able = link.algorithm in (*collective.POINT_TO_POINT, Algorithm.NETWORK_TREE)
         found = collective.hierarchical(
             np.asarray(size, float),
             link.network.devices_per_node,
@@ -180,7 +187,7 @@ class AlgorithmTime(MessageTime):
             link.bandwidth_bytes_per_s if bandwidth is None else np.asarray(bandwidth, float),
             network_alpha=link.network.alpha_s,
             network_bandwidth=link.network.bandwidth_bytes_per_s,
-            algorithm=Algorithm(link.algorithm) if able else Algorithm.RING,
+            algorithm=self._between_nodes(),
             launch=link.launch_s,
         )
         return np.asarray(found.seconds, float)
@@ -188,7 +195,7 @@ class AlgorithmTime(MessageTime):
     @override
     def line(self, size: float, devices: int) -> Line:
         time = float(self.seconds(size, devices))
-        if self._nodes(devices) == 1:
+        if self.nodes(devices) == 1:
             path = float(np.ravel(self._cost(size, devices).path_bytes)[0])
             bandwidth = self._link.bandwidth_bytes_per_s
             return Line(max(time - path / bandwidth, 0.0), path, bandwidth)
@@ -201,7 +208,7 @@ class AlgorithmTime(MessageTime):
 
     @override
     def steps(self, size: float, devices: int) -> int | None:
-        return int(np.ravel(self._cost(size, devices).steps)[0]) if self._nodes(devices) == 1 else None
+        return int(np.ravel(self._cost(size, devices).steps)[0]) if self.nodes(devices) == 1 else None
 
     @override
     def knots(self, devices: int) -> Values:

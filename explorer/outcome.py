@@ -126,6 +126,11 @@ class Outcome:
         return str(link.chosen(scenario.communication.message_bytes, scenario.devices))
 
     @cached_property
+    def nodes(self) -> int:
+        """How many nodes the message goes over: one, unless a modelled link has a network between them."""
+        return self.link.nodes(self.scenario.devices) if isinstance(self.link, AlgorithmTime) else 1
+
+    @cached_property
     def missing(self) -> Sentence | None:
         """Why there is no answer, or None."""
         listed = self.scenario.work.efficiency

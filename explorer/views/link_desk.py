@@ -8,20 +8,28 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from explorer.document import Document
-from explorer.link_change import as_algorithm, as_constant, source_of
+from explorer.link_change import as_algorithm, as_constant, network_for, source_of
 from explorer.scenario.collection import State
 from explorer.scenario.edit import replace_at, with_link
+from explorer.scenario.link import AlgorithmLink
 from explorer.views.parts.link_row import LinkRow
+from explorer.views.parts.node_rows import NodeRows
+
+_NETWORK = ("communication", "link", "network")
 
 
 class LinkDesk(QObject):
     """Turns a choice of kind into an edit; the time of the present message stays where it can."""
 
-    def __init__(self, document: Document, row: LinkRow, window: QWidget, take_over: Callable[[], bool]) -> None:
+    def __init__(
+        self, document: Document, row: LinkRow, nodes: NodeRows, window: QWidget, take_over: Callable[[], bool]
+    ) -> None:
         super().__init__(window)
         self._document, self._take_over = document, take_over
         row.kind_asked.connect(self._change)
         row.wiring_asked.connect(self._wire)
+        row.network_asked.connect(self._join)
+        nodes.edited.connect(self._edit_network)
 
     def _wire(self, flag: str, holds: bool) -> None:
         def changed(state: State) -> State:
@@ -30,6 +38,27 @@ class LinkDesk(QObject):
 
         if self._take_over():
             self._document.arrange(changed, self.tr("wiring of the link"))
+
+    def _join(self, joined: bool) -> None:
+        """Put a network between nodes, or take it away."""
+
+        def changed(state: State) -> State:
+            scenario = state.scenario
+            link = scenario.communication.link
+            if not isinstance(link, AlgorithmLink) or joined == (link.network is not None):
+                return state
+            network = network_for(link, scenario.devices) if joined else None
+            return state.replaced(state.current, replace_at(scenario, _NETWORK, network))
+
+        if self._take_over():
+            self._document.arrange(changed, self.tr("network between nodes"))
+
+    def _edit_network(self, key: str, value: float) -> None:
+        def changed(state: State) -> State:
+            stored = int(value) if key == "devices_per_node" and value.is_integer() else value
+            return state.replaced(state.current, replace_at(state.scenario, (*_NETWORK, key), stored))
+
+        self._document.arrange(changed, self.tr("network between nodes"))
 
     def _change(self, kind: str, algorithm: str) -> None:
         if not self._take_over():

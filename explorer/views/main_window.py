@@ -77,7 +77,7 @@ class MainWindow(QMainWindow):
         self.links = self.later.links
         self.desk = ScenarioDesk(document, self.scenarios, self, self._take_over_typing)
         self.matrices = MatrixDesk(document, self.front.split, self)
-        self.kinds = LinkDesk(document, self.panel.link, self, self._take_over_typing)
+        self.kinds = LinkDesk(document, self.panel.link, self.panel.nodes, self, self._take_over_typing)
         self.exports = ExportDesk(document, self.front, [tab for tab, _ in self.later.tabs], self)
         views = (self.panel, self.bar, self.strip, self.front, self.scenarios, self.differences, self.later)
         self.colours = ThemeSwitch(views, self)
@@ -103,12 +103,9 @@ class MainWindow(QMainWindow):
     # Making
 
     def _order_tabs(self) -> None:
-        rows = [part for row in self.panel.rows.values() for part in (row.field, row.slider)]
         pages = [*self.front.tab_order(), *self.scenarios.tab_order()]
         order = [
-            self.panel.chooser,
-            self.panel.link.change,
-            *rows,
+            *self.panel.tab_order(),
             *self.bar.tab_order(),
             *self.strip.tab_order(),
             *pages,

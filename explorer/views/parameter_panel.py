@@ -9,12 +9,15 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from typing_extensions import override
 
 from explorer.outcome import Outcome
 from explorer.scenario.scenario import Scenario
 from explorer.views.parts.card import SteadyLabel, plain_tip, sized
 from explorer.views.parts.chooser import Chooser
 from explorer.views.parts.link_row import LinkRow
+from explorer.views.parts.node_rows import NodeRows
+from explorer.views.parts.quantity_edit import QuantityEdit
 from explorer.views.parts.row_column import RowColumn
 
 
@@ -33,6 +36,7 @@ class ParameterPanel(RowColumn):
         self._names: tuple[str, ...] = ()
         self._sources: dict[str, SteadyLabel] = {}
         self.link = LinkRow(self)
+        self.nodes = NodeRows(self)
         self.chooser = Chooser(self)
         self.chooser.setAccessibleName(self.tr("Scenario"))
         self._notes = QLabel(self)
@@ -44,6 +48,9 @@ class ParameterPanel(RowColumn):
         self._fill(self.column)
         self.setMinimumWidth(264)
         self.chooser.activated.connect(self.scenario_chosen)
+        for field in self.nodes.fields.values():
+            field.told.connect(self._tell)
+            field.quiet.connect(self.hush)
 
     def _fill(self, layout: QVBoxLayout) -> None:
         head = QLabel(self.tr("Scenario"), self)
@@ -62,6 +69,8 @@ class ParameterPanel(RowColumn):
                 layout.addWidget(self.link)
             for name in names:
                 self.add_row(name)
+            if key == "communication":
+                layout.addWidget(self.nodes)
         layout.addWidget(self._assumed)
         layout.addSpacing(6)
         layout.addWidget(self._notes)
@@ -87,7 +96,13 @@ class ParameterPanel(RowColumn):
             if name == "messages":
                 order.append(self.link.change)
             order += [row.field, row.slider]
+            if name == "bandwidth":
+                order += self.nodes.fields.values()
         return order
+
+    @override
+    def fields(self) -> list[QuantityEdit]:
+        return [*super().fields(), *self.nodes.fields.values()]
 
     def show_outcome(self, outcome: Outcome, original: Scenario, names: tuple[str, ...], current: int) -> None:
         """Show the scenario's numbers, beside the names of all scenarios of the file."""
@@ -102,6 +117,7 @@ class ParameterPanel(RowColumn):
             self._notes.setText(scenario.notes)
             self._notes.setToolTip(plain_tip(scenario.notes))
         self.link.show_outcome(outcome)
+        self.nodes.show_outcome(outcome)
         self.show_rows(outcome, original)
         for key, label in self._sources.items():
             self._show_source(outcome, key, label)

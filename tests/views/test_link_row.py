@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QTextDocumentFragment
 from PySide6.QtWidgets import QMenu
@@ -175,3 +176,91 @@ def test_a_preset_says_that_it_assumes_v_at_another_n(window: MainWindow, qtbot:
     use(window, qtbot, "pcie4x16/–/constant")
     assert "are listed" not in window.bar.warning.toolTip()
     assert window.document.scenario.communication.link.path_factor == 1.5  # type: ignore[union-attr]
+
+
+# The network between nodes
+
+
+def shown(window: MainWindow) -> dict[str, str] | None:
+    """Return the texts of the network's fields, or None where the rows are hidden."""
+    rows = window.panel.nodes
+    return {key: field.text() for key, field in rows.fields.items()} if rows.isVisible() else None
+
+
+def test_a_network_between_nodes_is_put_in_and_taken_away(window: MainWindow, qtbot: QtBot) -> None:
+    menu = window.panel.link.change.menu()
+    entry = entries(menu)["Network between nodes"]
+    assert (entry.isEnabled(), shown(window)) == (False, None)
+    choose(window, "ring")
+    type_into(qtbot, window.panel.rows["devices"].field, "16")
+    headline = window.bar.headline.whole()
+    choose(window, "Network between nodes")
+    assert shown(window) == {"devices_per_node": "8", "alpha_s": "15 µs", "bandwidth_bytes_per_s": "10 GB/s"}
+    assert window.panel.nodes.told.whole() == "2 nodes of 8"
+    assert window.panel.link.told.whole() == "2 nodes, between: ring"
+    assert entry.isChecked()
+    choose(window, "Network between nodes")
+    assert (shown(window), window.bar.headline.whole()) == (None, headline)
+    window.acts.undo.trigger()
+    assert shown(window) is not None
+    window.acts.undo.trigger()
+    assert (shown(window), window.bar.headline.whole()) == (None, headline)
+
+
+def test_the_network_is_edited_in_its_rows(window: MainWindow, qtbot: QtBot) -> None:
+    choose(window, "ring")
+    type_into(qtbot, window.panel.rows["devices"].field, "16")
+    choose(window, "Network between nodes")
+    before = window.document.outcome().answer
+    fields = window.panel.nodes.fields
+    type_into(qtbot, fields["alpha_s"], "50 us")
+    type_into(qtbot, fields["bandwidth_bytes_per_s"], "2 GB/s")
+    type_into(qtbot, fields["devices_per_node"], "4")
+    link = window.document.scenario.communication.link
+    assert link.kind == "algorithm"
+    assert link.network is not None
+    assert dict(link.network) == {"devices_per_node": 4, "alpha_s": 5e-5, "bandwidth_bytes_per_s": 2e9}
+    assert window.panel.nodes.told.whole() == "4 nodes of 4"
+    after = window.document.outcome().answer
+    assert before is not None
+    assert after is not None
+    size, inside = 2e6, 2 * 3 * (15e-6 + 2e6 / 4 / 10e9)
+    between = 2 * 3 * (50e-6 + size / 4 / 4 / 2e9)
+    assert after.communication_s == pytest.approx(4 * (inside + between))
+    assert after.communication_s > before.communication_s
+    assert window.document.stack.undoText() == "network between nodes"
+    assert window.panel._sources["communication"].whole().endswith("edited")
+    qtbot.keyClick(fields["devices_per_node"], Qt.Key.Key_Up)
+    assert window.document.scenario.communication.link.network.devices_per_node == 5  # type: ignore[union-attr]
+    assert window.panel.nodes.told.whole() == "N = 16 is no whole number of nodes of 5."
+    assert window.bar.headline.whole() == "No result for N = 16"
+    window.acts.undo.trigger()
+    type_into(qtbot, fields["devices_per_node"], "1")
+    assert "accepted" in window.panel.message()
+    qtbot.keyClick(fields["devices_per_node"], Qt.Key.Key_Escape)
+    assert shown(window) == {"devices_per_node": "4", "alpha_s": "50 µs", "bandwidth_bytes_per_s": "2 GB/s"}
+
+
+def test_what_a_network_does_not_use_is_said(window: MainWindow, qtbot: QtBot) -> None:
+    choose(window, "two-shot")
+    choose(window, "Network between nodes")
+    assert window.panel.nodes.told.whole() == "One node holds all devices: not used now."
+    assert window.panel.link.told.whole() == "two-shot"
+    type_into(qtbot, window.panel.rows["devices"].field, "8")
+    assert window.panel.link.told.whole() == "4 nodes, between: ring"
+    assert "over several nodes a ring runs" in window.bar.warning.toolTip()
+    qtbot.keyClick(window, Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)
+    page = window.links.page
+    assert page is not None
+    qtbot.mouseClick(page.switches[2], LEFT)
+    assert page.algorithms.title.whole() == "Algorithms on N = 2"
+    assert page.algorithms.told.whole().endswith("This is within one node: the network between nodes is left out.")
+
+
+@pytest.mark.parametrize(("devices", "each"), [(2, 2), (4, 2), (6, 3), (8, 4), (7, 7), (11, 11), (16, 8), (64, 8)])
+def test_a_new_network_has_whole_nodes(window: MainWindow, devices: int, each: int) -> None:
+    choose(window, "ring")
+    window.document.edit("devices", devices)
+    choose(window, "Network between nodes")
+    assert window.panel.nodes.fields["devices_per_node"].value() == each
+    assert window.document.outcome().answer is not None

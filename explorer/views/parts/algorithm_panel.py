@@ -29,6 +29,7 @@ from explorer.views.parts.theme import Theme, translated
 
 _LEAST = 1e-15
 _WHAT_IF = sentence("A what-if: α and B are those of a ring as fast as the scenario's link, or as typed.")
+_INSIDE = sentence("This is within one node: the network between nodes is left out.")
 _ORDER = list(Algorithm)
 _DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
 
@@ -197,7 +198,7 @@ class AlgorithmPanel(LinkPanel):
         by_devices = self.by_devices.isChecked()
         if math.isnan(size):
             tell = link_algorithms.told_by_devices if by_devices else link_algorithms.told
-            self.say([*tell(self._found), *([] if self.alpha.isEnabled() is False else [_WHAT_IF])])
+            self.say([*tell(self._found), *self._caution()])
             return
         if by_devices:
             self._read_devices(size)
@@ -208,6 +209,12 @@ class AlgorithmPanel(LinkPanel):
         ]
         head = self.tr("At {size}:").format(size=format_quantity(size, SIZE))
         self.told.show_texts([" ".join([head, ", ".join(costs[:count])]) for count in range(len(costs), 0, -1)])
+
+    def _caution(self) -> list[Sentence]:
+        """Say that the figures are a what-if, or that the network between nodes is left out."""
+        if self.alpha.isEnabled():
+            return [_WHAT_IF]
+        return [_INSIDE] if self.outcome is not None and self.outcome.nodes > 1 else []
 
     def _read_devices(self, at: float) -> None:
         place = int(np.argmin(np.abs(self._found.along - at)))

@@ -34,11 +34,13 @@ class LinkRow(QWidget):
     -------
     kind_asked : "constant" and "", or "algorithm" and its id: of another link that takes as long for this message.
     wiring_asked : a flag of a modelled link, "fully_connected" or "in_switch", and whether it is to hold.
+    network_asked : whether a modelled link is to have a network between nodes.
     library_asked : the person wants to choose a measured one.
     """
 
     kind_asked = Signal(str, str)
     wiring_asked = Signal(str, bool)
+    network_asked = Signal(bool)
     library_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -66,7 +68,8 @@ class LinkRow(QWidget):
             "fully_connected": self._menu.addAction(self.tr("All pairs are connected")),
             "in_switch": self._menu.addAction(self.tr("The switch reduces")),
         }
-        for action in self._wiring.values():
+        self._network = self._menu.addAction(self.tr("Network between nodes"))
+        for action in (*self._wiring.values(), self._network):
             action.setCheckable(True)
         self._menu.addSeparator()
         self._library = self._menu.addAction(self.tr("Measured, from the library…"))
@@ -79,6 +82,8 @@ class LinkRow(QWidget):
         flag = next((name for name, entry in self._wiring.items() if entry is action), None)
         if flag is not None:
             self.wiring_asked.emit(flag, action.isChecked())
+        elif action is self._network:
+            self.network_asked.emit(action.isChecked())
         elif action is self._library:
             self.library_asked.emit()
         elif action.data():
@@ -92,7 +97,12 @@ class LinkRow(QWidget):
         for flag, action in self._wiring.items():
             action.setEnabled(kind == "algorithm")
             action.setChecked(bool(getattr(link, flag, False)))
-        if name == "best":
+        self._network.setEnabled(kind == "algorithm")
+        self._network.setChecked(getattr(link, "network", None) is not None)
+        if kind == "algorithm" and outcome.nodes > 1:
+            word = self._word(outcome.algorithm or name)
+            self.told.set_whole(self.tr("{nodes} nodes, between: {name}").format(nodes=outcome.nodes, name=word))
+        elif name == "best":
             self.told.set_whole(self.tr("fastest: {name}").format(name=self._word(outcome.algorithm or name)))
         elif kind == "algorithm":
             self.told.set_whole(self._word(name))

@@ -77,11 +77,15 @@ class RowColumn(Card):
         for row in self.rows.values():
             row.show_outcome(outcome, original)
 
+    def fields(self) -> list[QuantityEdit]:
+        """Return all fields that can be typed in."""
+        return [row.field for row in self.rows.values()]
+
     def take_over(self) -> bool:
         """Enter what is typed in a field and not yet entered; False, with the field in focus, where it is refused."""
-        for row in self.rows.values():
-            if not row.field.commit():
-                row.field.setFocus()
+        for field in self.fields():
+            if not field.commit():
+                field.setFocus()
                 return False
         return True
 
