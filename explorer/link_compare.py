@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer import link_figures, phrases
-from explorer.link_library import Row
+from explorer.link_library import Row, short_names
 from explorer.message_time import Origin
 from explorer.model import balance
 from explorer.model.balance import Phase
@@ -37,6 +37,7 @@ class Compared:
     """
 
     name: str
+    short: str
     status: Sentence
     slot: int
     devices: NDArray[np.int64]
@@ -115,9 +116,9 @@ def compared(outcome: Outcome, ticked: Sequence[tuple[int, Row]]) -> Comparison:
     one = scenario.work.serial_s + scenario.work.divisible_s
     counts = _counts(outcome, rows)
     able = tuple(count for count in counts if value_of(scenario, "efficiency", count) is not None)
-    found = []
+    found, short = [], short_names([row for _, row in rows])
     for slot, row in ((0, None), *rows):
-        name = "" if row is None else row.name
+        names = ("", "") if row is None else (row.name, short[row.key])
         status = outcome.link_status if row is None else row.status_on(scenario.devices)
         links = {count: outcome.link if row is None else row.times(count) for count in able}
         known = [count for count, link in links.items() if link.has(count)]
@@ -129,7 +130,7 @@ def compared(outcome: Outcome, ticked: Sequence[tuple[int, Row]]) -> Comparison:
         beyond = any(links[count].origin(size, count) is Origin.EXTRAPOLATED for count in known)
         noted = link_figures.with_origin(status, extrapolated=beyond)
         left_out = tuple(count for count in able if count not in known)
-        found.append(Compared(name, noted, slot, at, split, speedups, left_out))
+        found.append(Compared(*names, noted, slot, at, split, speedups, left_out))
     return Comparison(one, scenario.devices, tuple(found), able, tuple(count for count in counts if count not in able))
 
 
@@ -137,11 +138,12 @@ _OWN = sentence("this scenario")
 
 
 def _name(link: Compared) -> Sentence | str:
-    return link.name.replace(" · ", " ") or _OWN
+    return link.short or _OWN
 
 
 def told(found: Comparison) -> list[Sentence]:
-    """Name the best N of each link, which link is the fastest on the scenario's N, and what has no curve."""
+    """Name the best N of each link, the fastest first, and what has no curve."""
+    known = [(link, place) for link in found.links if (place := link.best) is not None]
     best = [
         sentence(
             "{name} N = {devices} ({time}, {speedup})",
@@ -150,8 +152,7 @@ def told(found: Comparison) -> list[Sentence]:
             time=phrases.seconds(float(link.seconds[place])),
             speedup=phrases.ratio(float(link.speedups[place])),
         )
-        for link in found.links
-        if (place := link.best) is not None
+        for link, place in sorted(known, key=lambda entry: float(entry[0].seconds[entry[1]]))
     ]
     said = [sentence("Best N: {links}.", links=link_figures.listed(best))] if best else []
     said += _missing(found)

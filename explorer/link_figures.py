@@ -200,9 +200,11 @@ def _logs(named: Sequence[tuple[str, Figures]], at: Values) -> Values:
     )
 
 
-def _equal(named: Sequence[tuple[str, Figures]], logs: Values) -> Sentence:
-    """Name the links whose times are next to the least."""
+def _equal(named: Sequence[tuple[str, Figures]], logs: Values, most: int) -> Sentence:
+    """Name the links whose times are next to the least, or count them where they are more than ``most``."""
     near = np.flatnonzero(logs < logs.min() + math.log(_EQUAL))
+    if len(near) > most:
+        return sentence("{count} links", count=str(len(near)))
     return listed([named[place][0] for place in near.tolist()], _AND)
 
 
@@ -217,7 +219,7 @@ def equal_at(named: Sequence[tuple[str, Figures]], size: float) -> Sentence | No
     return sentence(
         "At {size} {links} are practically equal: less than {share} apart.",
         size=size_told(size),
-        links=_equal(named, logs),
+        links=_equal(named, logs, 4),
         share=share,
     )
 
@@ -246,14 +248,14 @@ def winners(named: Sequence[tuple[str, Figures]]) -> Sentence | None:
     parts = []
     for start, end in zip(starts, [*starts[1:], len(at)], strict=True):
         tied = first[start] == len(named)
-        name = _equal(named, logs[:, (start + end) // 2]) if tied else named[int(first[start])][0]
+        name = _equal(named, logs[:, (start + end) // 2], 2) if tied else named[int(first[start])][0]
         parts.append(_run_told(name, None if start == 0 else float(at[start]), tied=tied))
     return listed(parts)
 
 
 def _at_every_size(named: Sequence[tuple[str, Figures]], logs: Values, first: int, factor: float) -> Sentence:
     if first == len(named):
-        links = _equal(named, logs[:, logs.shape[1] // 2])
+        links = _equal(named, logs[:, logs.shape[1] // 2], 4)
         return sentence("{links} are practically equal at every size", links=links)
     shown = phrases.short_ratio(float(f"{factor:.2g}"))
     return sentence("{name} is the fastest at every size, by {factor} or more", name=named[first][0], factor=shown)

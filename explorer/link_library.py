@@ -49,6 +49,12 @@ class Row:
         """Name it in a legend, without N."""
         return " · ".join(part for part in (self.accelerator, self.interconnect, self.library) if part)
 
+    @property
+    def short(self) -> str:
+        """Name it in a sentence, without a measurement's version and without N."""
+        library = self.library.split(" ")[0] if isinstance(self.entry, LinkFamily) else self.library
+        return " ".join(part for part in (self.accelerator, self.interconnect, library) if part)
+
     def matches(self, words: str) -> bool:
         """Whether all words stand somewhere in the row."""
         text = " ".join(
@@ -125,6 +131,14 @@ class Row:
 def _family_times(name: str) -> MessageTime:
     found = next(entry for entry in families() if entry.id == name)
     return message_time(MeasuredLink(kind="measured", preset=found.id, curves=found.curves))
+
+
+def short_names(rows: Sequence[Row]) -> dict[str, str]:
+    """Return a short name for each row, by its key; the whole one where another link has the same short one."""
+    whole: dict[str, set[str]] = {}
+    for row in rows:
+        whole.setdefault(row.short, set()).add(row.name)
+    return {row.key: row.short if len(whole[row.short]) == 1 else row.name.replace(" · ", " ") for row in rows}
 
 
 def statuses_told(rows: Sequence[Row], outcome: Outcome) -> Sentence | None:

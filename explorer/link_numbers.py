@@ -20,9 +20,10 @@ from explorer.message_time import MessageTime
 
 @dataclass(frozen=True)
 class Drawn:
-    """A link as it is drawn against size: its name and N, the status of its figures, its times and the line."""
+    """A link as it is drawn against size: its name and N (short for sentences), status, times and the line."""
 
     name: str
+    short: str
     status: str
     link: MessageTime
     figures: Figures

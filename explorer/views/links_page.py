@@ -69,7 +69,7 @@ class LinksPage(Page):
         self.splitter.setStretchFactor(0, 1)
         self.splitter.setStretchFactor(1, 2)
         self.list.setMinimumWidth(190)
-        self.splitter.setSizes([440, 660])
+        self.splitter.setSizes([460, 640])
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.splitter)

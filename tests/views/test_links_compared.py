@@ -71,13 +71,13 @@ def test_the_second_tick_brings_the_comparison_up(window: MainWindow, page: Link
         "L40S · PCIe 4.0 x16 · NCCL 2.27.3: measured",
     ]  # fmt: skip
     told = panel.told.whole()
-    assert told.startswith("Best N: this scenario N = 8 (")
-    assert "H100 NVLink 4 NCCL 2.29.2 N = 8 (" in told
-    assert "L40S PCIe 4.0 x16 NCCL 2.27.3 N = 4 (6.899 ms, 1.855×)" in told
+    assert told.startswith("Best N: H100 NVLink 4 NCCL N = 8 (")
+    assert "this scenario N = 8 (" in told
+    assert "L40S PCIe 4.0 x16 NCCL N = 4 (6.899 ms, 1.855×)" in told
     qtbot.mouseClick(panel.speedups, LEFT)
     assert panel.chart.plot.series()[3].y[1] == pytest.approx(1.855, abs=5e-4)
     panel.chart.plot.hovered.emit(4.2)
-    assert panel.told.whole().startswith("N = 4: H100 NVLink 4 NCCL 2.29.2 4.657 ms (2.748×), this scenario ")
+    assert panel.told.whole().startswith("N = 4: H100 NVLink 4 NCCL 4.657 ms (2.748×), this scenario ")
     qtbot.mouseClick(panel.parts, LEFT)
     assert panel.bars.isVisible()
     tick(page, "b200-sxm-nccl/8/measured")
@@ -93,7 +93,7 @@ def test_links_without_a_curve_are_named(window: MainWindow, page: LinksPage, qt
     open_panel(page, qtbot, DEVICES)
     told = page.devices.told.whole()
     assert "No curve: this scenario for N = 16" in told
-    assert "L40S PCIe 4.0 x16 NCCL 2.27.3 for N = 16" in told
+    assert "L40S PCIe 4.0 x16 NCCL for N = 16" in told
     page.devices.chart.plot.hovered.emit(16.0)
     assert "this scenario no curve" in page.devices.told.whole()
 

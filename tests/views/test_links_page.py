@@ -112,7 +112,7 @@ def test_ticked_links_lie_over_the_scenarios_own(page: LinksPage) -> None:
     assert [len(entry.points[0]) for entry in series] == [0, 21, 21]
     texts = page.times.legend.texts()
     assert texts[1].startswith("H100 · NVLink 4 · NCCL 2.29.2, N = 4: measured, 4 straight fits, off by up to ")
-    assert page.times.told.whole().startswith("Times: H100 NVLink 4 NCCL 2.29.2, N = 4 is the fastest at every size")
+    assert page.times.told.whole().startswith("Times: H100 NVLink 4 NCCL, N = 4 is the fastest at every size")
     tick(page, FAST)
     assert [text.split(" ")[0] for text in page.times.legend.texts()] == ["this", "L40S"]
 
@@ -121,7 +121,7 @@ def test_links_that_are_practically_equal_have_no_winner(window: MainWindow, pag
     use(page, qtbot, FAST)
     tick(page, FAST)
     told = page.times.told.whole()
-    assert told.startswith("At 2 MB this scenario, N = 4 and H100 NVLink 4 NCCL 2.29.2, N = 4 are practically equal")
+    assert told.startswith("At 2 MB this scenario, N = 4 and H100 NVLink 4 NCCL, N = 4 are practically equal")
     assert "is the fastest" not in told
     window.document.edit("devices", 8)
     assert "practically equal: " not in page.times.told.whole()
@@ -374,6 +374,64 @@ def test_nothing_is_cut_in_a_small_window(
             assert switch.width() >= switch.sizeHint().width()
 
 
+TEN = (
+    FAST, SLOW, "a100-sxm-nccl/8/measured", "h100-sxm-vllm-custom/4/measured", "h200-sxm-nccl/4/measured",
+    "b200-sxm-nccl/8/measured", "gb200-nccl/4/measured", "rtx-pro-6000-nccl/4/measured", "arc-b60-oneccl/4/measured",
+    "pcie5x16/–/constant",
+)  # fmt: skip
+
+
+def test_ten_links_are_all_shown_and_told_apart_in_a_small_window(
+    window: MainWindow, page: LinksPage, qtbot: QtBot
+) -> None:
+    window.resize(1024, 640)
+    tick(page, *TEN)
+    page.devices.seconds.setChecked(True)
+    for place, legend, plot in (
+        (SIZE, page.times.legend, page.times.plot),
+        (DEVICES, page.devices.chart.legend, page.devices.chart.plot),
+    ):
+        open_panel(page, qtbot, place)
+        assert legend._room() * legend._columns() >= len(legend.texts()) >= 11
+        assert legend.height() >= legend._room() * legend.fontMetrics().height()
+        assert plot.height() > 150
+        looks = [(entry.colour, entry.marker, entry.dash) for entry in plot.series()]
+        assert len(set(looks)) == len(looks)
+        assert page.panel().rect().bottom() + page.panel().mapTo(window, QPoint(0, 0)).y() <= window.height()
+    assert page.times.legend.texts()[1] == "4× H100 NVLink 4 NCCL: measured"
+    assert page.devices.chart.legend.texts()[2].startswith("H100 NVLink 4 NCCL: measured")
+
+
+def test_the_status_of_a_link_is_in_sight_in_a_small_window(window: MainWindow, page: LinksPage) -> None:
+    window.resize(1024, 640)
+    settle()
+    tree = page.list.tree
+    room = tree.visualItemRect(page.list.item_of(FAST)).intersected(tree.viewport().rect())
+    assert tree.headerItem().text(3) == "Status"
+    end = tree.columnViewportPosition(3) + tree.fontMetrics().horizontalAdvance("measured") + 6
+    assert end <= room.right()
+    assert tree.columnWidth(3) >= tree.fontMetrics().horizontalAdvance("measured") + 6
+
+
+def test_what_has_nothing_to_draw_keeps_its_title_above(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:
+    use(page, qtbot, FAST)
+    open_panel(page, qtbot, MAP)
+    before = page.map.title.y(), page.map.told.y()
+    window.document.edit("devices", 16)
+    settle()
+    assert not page.map.plot.isVisible()
+    assert (page.map.title.y(), page.map.told.y()) == before
+
+
+def test_boxes_to_tick_are_seen_in_the_dark(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:
+    window.colours.show_choice(Choice.DARK)
+    open_panel(page, qtbot, ALGORITHMS)
+    box = page.algorithms.in_switch
+    image = box.grab().toImage()
+    lights = {image.pixelColor(x, image.height() // 2).lightness() for x in range(16)}
+    assert max(lights) - min(lights) > 40
+
+
 def test_tab_goes_through_the_page(page: LinksPage) -> None:
     order = page.tab_order()
     assert page.list.filter in order
@@ -394,7 +452,7 @@ def test_commas_between_words_are_no_obstacle(page: LinksPage) -> None:
 def test_each_link_has_a_thumbnail_of_its_curve(page: LinksPage) -> None:
     pictures = {}
     for key in ("h100-sxm-nccl/4/measured", "l40s-nccl/4/measured", "h100-sxm-nccl/8/measured"):
-        icon = page.list.item_of(key).icon(3)
+        icon = page.list.item_of(key).icon(4)
         assert not icon.isNull()
         pictures[key] = bytes(icon.pixmap(icon.availableSizes()[0]).toImage().constBits())
     assert len(set(pictures.values())) == 3

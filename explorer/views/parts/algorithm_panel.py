@@ -25,7 +25,7 @@ from explorer.views.parts.link_chart import Ends, LinkPlot, Mark, Series
 from explorer.views.parts.link_panel import LinkPanel
 from explorer.views.parts.marked_legend import MarkedLegend
 from explorer.views.parts.quantity_edit import QuantityEdit
-from explorer.views.parts.theme import Theme, translated
+from explorer.views.parts.theme import Theme, tick_palette, translated
 
 _LEAST = 1e-15
 _WHAT_IF = sentence("A what-if: α and B are those of a ring as fast as the scenario's link, or as typed.")
@@ -285,6 +285,8 @@ class AlgorithmPanel(LinkPanel):
         for button in (self.by_size, self.by_devices):
             button.show_theme(theme)
         self.legend.show_theme(theme)
+        for box in (self.connected, self.in_switch):
+            box.setPalette(tick_palette(theme))
         self._show()
 
     @override

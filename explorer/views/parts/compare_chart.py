@@ -16,6 +16,7 @@ from explorer.views.parts.theme import LIGHT, Theme, translated
 
 _DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
 _WIDER = 1.15
+_MANY = 6
 
 
 class CompareChart(QWidget):
@@ -29,7 +30,7 @@ class CompareChart(QWidget):
         self._heights = (0.0, 0.0)
         self.plot = LinkPlot(self)
         self.plot.setAccessibleName(self.tr("Links compared against N"))
-        self.legend = MarkedLegend(4, self)
+        self.legend = MarkedLegend(4, self, most=6)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
@@ -45,7 +46,11 @@ class CompareChart(QWidget):
     def _look(self, link: Compared) -> tuple[str, str, float, Qt.PenStyle]:
         if link.slot == 0:
             return self._theme.text, "o", 3.0, _DASHES[0]
-        return *look(link.slot, self._theme), 2.0, _DASHES[link.slot % len(_DASHES)]
+        return (
+            *look(link.slot, self._theme),
+            2.0,
+            _DASHES[(link.slot + link.slot // len(self._theme.devices)) % len(_DASHES)],
+        )
 
     def _draw(self, found: Comparison, *, still: bool) -> None:
         level = 1.0 if self._as_speedup else found.one_device_s
@@ -66,7 +71,8 @@ class CompareChart(QWidget):
         self.legend.show_entries(entries)
 
     def _named(self, link: Compared) -> str:
-        name = link.name or self.tr("this scenario")
+        many = self._found is not None and len(self._found.links) >= _MANY
+        name = (link.short if many else link.name) or self.tr("this scenario")
         status = translated(link.status) or "–"
         if not len(link.devices):
             return self.tr("{name}: {status}, no curve for these N").format(name=name, status=status)

@@ -51,6 +51,9 @@ class _Key(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, left = QPainter(self), 0.0
+        texts = [*self._words.values(), self.tr("one device")]
+        needed = sum(self.fontMetrics().horizontalAdvance(text) + 24 for text in texts)
+        gap = min(max((self.width() - needed - 2) / (len(texts) - 1), 4.0), 18.0)
         for key, text in self._words.items():
             colour, hatched = part_look(key, False, self._theme)
             box = QRectF(left, self.height() / 2 - 5, 18, 10)
@@ -60,12 +63,12 @@ class _Key(QWidget):
             painter.setPen(QColor(self._theme.text))
             width = self.fontMetrics().horizontalAdvance(text)
             painter.drawText(QRectF(left + 24, 0, width + 2, self.height()), int(Qt.AlignmentFlag.AlignVCenter), text)
-            left += 24 + width + 18
+            left += 24 + width + gap
         painter.setPen(QPen(QColor(self._theme.one), 1.5, Qt.PenStyle.DashLine))
         painter.drawLine(QPointF(left, self.height() / 2), QPointF(left + 18, self.height() / 2))
         painter.setPen(QColor(self._theme.text))
         room = QRectF(left + 24, 0, max(self.width() - left - 24, 0), self.height())
-        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), self.tr("one device"))
+        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), texts[-1])
 
 
 class DevicePanel(LinkPanel):

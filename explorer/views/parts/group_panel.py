@@ -37,6 +37,7 @@ class GroupPanel(LinkPanel):
         self.legend = MarkedLegend(2, self)
         self.body.addWidget(self.plot, 1)
         self.body.addWidget(self.legend)
+        self.keep_room(self.plot, self.legend)
         self.plot.hovered.connect(self._read)
 
     @override

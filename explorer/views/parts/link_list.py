@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pyqtgraph as pg
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QColor, QIcon, QKeyEvent, QPainter, QPalette, QPixmap
+from PySide6.QtGui import QColor, QIcon, QKeyEvent, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QHeaderView,
     QLineEdit,
@@ -21,12 +21,12 @@ from typing_extensions import override
 from explorer.link_library import ANY, Row, library_rows
 from explorer.views.parts import thumbnail
 from explorer.views.parts.card import Card, SteadyLabel, plain_tip, sized
-from explorer.views.parts.theme import LIGHT, Theme, palette, translated
+from explorer.views.parts.theme import LIGHT, Theme, tick_palette, translated
 from explorer.views.parts.window_keys import WindowKeys
 
 MARKERS = ("s", "t", "d", "star", "t1", "h", "x")
 _ROOM = 60
-_CURVE, _USUAL = 3, 2
+_CURVE, _USUAL = 4, 2
 """Column of the thumbnails, and the N of those whose figures are for any."""
 
 
@@ -102,13 +102,13 @@ class LinkList(Card):
                 self.tr("Accelerator"),
                 self.tr("N"),
                 self.tr("Interconnect"),
-                self.tr("t(n)"),
                 self.tr("Status"),
+                self.tr("t(n)"),
                 self.tr("Library"),
             ]
         )
         for row in library_rows():
-            texts = [row.accelerator or ANY, str(row.devices or ANY), row.interconnect, "", row.status, row.library]
+            texts = [row.accelerator or ANY, str(row.devices or ANY), row.interconnect, row.status, "", row.library]
             item = QTreeWidgetItem(tree, texts)
             item.setData(0, Qt.ItemDataRole.UserRole, row)
             item.setCheckState(0, Qt.CheckState.Unchecked)
@@ -117,7 +117,7 @@ class LinkList(Card):
         header = tree.header()
         header.setStretchLastSection(False)
         header.setMinimumSectionSize(24)
-        for column, width in enumerate((98, 22, 82, 54, 74, 70)):
+        for column, width in enumerate((90, 22, 76, 68, 54, 70)):
             tree.setColumnWidth(column, width)
         header.setSectionResizeMode(5, QHeaderView.ResizeMode.Stretch)
 
@@ -142,10 +142,7 @@ class LinkList(Card):
         """Take the colours of a theme."""
         super().show_theme(theme)
         self._theme = theme
-        colours = palette(theme)
-        if theme.name == "dark":  # Fusion draws the boxes of ticks a little darker than the window
-            colours.setColor(QPalette.ColorRole.Window, QColor(theme.faint))
-        self.tree.setPalette(colours)
+        self.tree.setPalette(tick_palette(theme))
         self._show_thumbnails()
         self._show_samples()
 

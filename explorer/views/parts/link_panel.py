@@ -64,6 +64,14 @@ class LinkPanel(Card):
         super().show_theme(theme)
         self.theme = theme
 
+    @staticmethod
+    def keep_room(*parts: QWidget) -> None:
+        """Let parts keep their room while they are hidden, so that what is above and below stays where it is."""
+        for part in parts:
+            policy = part.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)
+            part.setSizePolicy(policy)
+
     def say(self, sentences: Sequence[Sentence]) -> None:
         """Say sentences, the last ones left out where there is no room for all."""
         texts = [translated(told) for told in sentences]

@@ -53,6 +53,7 @@ class MapPanel(LinkPanel):
         self.legend = MarkedLegend(2, self)
         self.body.addWidget(self.plot, 1)
         self.body.addWidget(self.legend)
+        self.keep_room(self.plot, self.legend)
         self.plot.dragged.connect(self._ask)
         self.plot.drag_started.connect(self.gesture_started)
         self.plot.drag_ended.connect(self.gesture_ended)

@@ -1,4 +1,4 @@
-"""A legend with markers: a line and a symbol, and a text, for each of a few curves, in a room that never changes."""
+"""A legend with markers: a line, a symbol and a text for each of a few curves, in a room that seldom changes."""
 
 from __future__ import annotations
 
@@ -36,11 +36,14 @@ def draw_sample(painter: QPainter, left: float, middle: float, entry: Entry, car
 
 
 class MarkedLegend(QWidget):
-    """Draws entries in one column or two, as many as fit into its lines; the tooltip has them all."""
+    """Draws entries in one column or two, as many as fit into its lines; the tooltip has them all.
 
-    def __init__(self, lines: int, parent: QWidget | None = None) -> None:
+    It has ``lines`` lines, and more as there are more entries, up to ``most``.
+    """
+
+    def __init__(self, lines: int, parent: QWidget | None = None, *, most: int | None = None) -> None:
         super().__init__(parent)
-        self._theme, self._lines = LIGHT, lines
+        self._theme, self._lines, self._most = LIGHT, lines, most or lines
         self._whole = False
         self._entries: tuple[Entry, ...] = ()
         self.setFont(sized(self.font(), 0.9))
@@ -52,8 +55,7 @@ class MarkedLegend(QWidget):
         texts = [text for text, *_ in self._entries]
         self.setAccessibleName("; ".join(texts))
         self.setToolTip(plain_tip("\n".join(texts)))
-        if self._whole:
-            self.updateGeometry()
+        self.updateGeometry()
         self.update()
 
     def show_whole(self, whole: bool) -> None:
@@ -62,7 +64,8 @@ class MarkedLegend(QWidget):
         self.updateGeometry()
 
     def _room(self) -> int:
-        return max(self._lines, len(self._entries)) if self._whole else self._lines
+        most = len(self._entries) if self._whole else self._most
+        return max(self._lines, min(len(self._entries), most))
 
     def texts(self) -> list[str]:
         """Return the texts, those without room included."""
@@ -81,7 +84,8 @@ class MarkedLegend(QWidget):
         needed = -(-len(self._entries) // self._room())
         widest = max((self.fontMetrics().horizontalAdvance(text) for text, *_ in self._entries), default=0)
         fitting = self.width() // (widest + _SAMPLE + 3 * _GAP)
-        return max(min(needed, max(fitting, 2 if self.width() >= _WIDE else 1)), 1)
+        least = 2 if self.width() >= _WIDE or self._room() > self._lines else 1
+        return max(min(needed, max(fitting, least)), 1)
 
     @override
     def sizeHint(self) -> QSize:

@@ -28,6 +28,8 @@ from explorer.views.parts.marked_legend import MarkedLegend
 from explorer.views.parts.theme import Theme, translated
 
 _OWN_MARKER = "o"
+_MANY = 6
+"""Links beyond which the legend has but their names: the fits are told by the mouse."""
 
 
 class SizePanel(LinkPanel):
@@ -45,7 +47,7 @@ class SizePanel(LinkPanel):
         self._key: tuple[object, ...] = ()
         self.plot = LinkPlot(self)
         self.plot.setAccessibleName(self.words)
-        self.legend = MarkedLegend(4, self)
+        self.legend = MarkedLegend(4, self, most=6)
         words = {
             Measure.TIME: (self.tr("Time"), self.tr("Time against message size")),
             Measure.ALGORITHM: (self.tr("Algorithm bw"), self.tr("Algorithm bandwidth against message size")),
@@ -109,22 +111,29 @@ class SizePanel(LinkPanel):
         devices, series, entries = outcome.scenario.devices, [], []
         self._shown = []
         size = outcome.scenario.communication.message_bytes
-        candidates: list[tuple[str, MessageTime, int, str, str]] = [
-            (self.tr("this scenario"), outcome.link, devices, self.theme.text, _OWN_MARKER)
+        own = self.tr("this scenario")
+        short = link_library.short_names([row for _, row in self._overlaid])
+        candidates: list[tuple[str, str, MessageTime, int, str, str]] = [
+            (own, own, outcome.link, devices, self.theme.text, _OWN_MARKER)
         ]
         for slot, row in self._overlaid:
-            candidates.append((row.name, row.times(devices), row.on(devices), *look(slot, self.theme)))
-        for place, (name, link, count, colour, marker) in enumerate(candidates):
+            names = row.name, short[row.key]
+            candidates.append((*names, row.times(devices), row.on(devices), *look(slot, self.theme)))
+        for place, (name, brief, link, count, colour, marker) in enumerate(candidates):
             drawn = link_figures.figures(link, count, *self._span)
             if drawn is None:
                 continue
-            named = self.tr("{name}, N = {devices}").format(name=name, devices=count)
+            named, briefly = (
+                self.tr("{name}, N = {devices}").format(name=text, devices=count) for text in (name, brief)
+            )
             noted = outcome.link_status if place == 0 else self._overlaid[place - 1][1].status_on(devices)
             status = translated(link_figures.status_told(noted, link, size, count))
-            self._shown.append(Drawn(named, status, link, drawn))
+            self._shown.append(Drawn(named, briefly, status, link, drawn))
             series.append(self._series(drawn, colour, marker, 3.0 if place == 0 else 1.8))
             told = translated(link_figures.fit_told(drawn, link, size))
             text = f"{named}: {status}, {told}" if status else f"{named}: {told}"
+            if len(candidates) > _MANY and place > 0:
+                text = self.tr("{devices}× {name}: {status}").format(devices=count, name=brief, status=status or "–")
             entries.append((text, colour, marker, Qt.PenStyle.SolidLine))
         self._show_axes(series)
         self.plot.show_series(series, [])
@@ -173,8 +182,7 @@ class SizePanel(LinkPanel):
         said: list[Sentence] = []
         if outcome.missing is not None and not outcome.link.has(outcome.scenario.devices):
             said.append(sentence("This scenario has no curve here: {reason}.", reason=outcome.missing))
-        names = self._short_names()
-        named = [(names[drawn.name], drawn.figures) for drawn in self._shown]
+        named = [(drawn.short, drawn.figures) for drawn in self._shown]
         equal = link_figures.equal_at(named, outcome.scenario.communication.message_bytes)
         if equal is not None:
             said.append(equal)
@@ -184,15 +192,11 @@ class SizePanel(LinkPanel):
         meaning = link_figures.meaning(self._measure)
         self.say([*said, meaning] if self._measure is Measure.TIME else [meaning, *said])
 
-    def _short_names(self) -> dict[str, str]:
-        """Return names short enough for a sentence, those that stay different."""
-        return {drawn.name: drawn.name.replace(" · ", " ") for drawn in self._shown}
-
     def _read_at(self, size: float) -> None:
         parts = []
         for drawn in self._shown:
             told = translated(link_figures.reading(drawn.link, size, drawn.figures.devices, self._measure))
-            parts.append(f"{drawn.name}: {told}")
+            parts.append(f"{drawn.short}: {told}")
         head = self.tr("At {size}:").format(size=link_figures.size_told(size))
         self.told.show_texts([" ".join([head, "; ".join(parts[:count])]) for count in range(len(parts), 0, -1)])
 
