@@ -53,7 +53,7 @@ def test_all_differences_one_after_the_other_lead_to_the_other_scenario() -> Non
 
 
 def test_another_measured_link_is_a_difference_of_its_own() -> None:
-    nvlink, pcie = (read(path)[0] for _, path in shipped()[1:])
+    nvlink, pcie = (read(path)[0] for _, path in shipped()[1:3])
     same = nvlink.model_copy(update={"communication": pcie.communication})
     (found,) = differences(Outcome(nvlink), Outcome(same))
     answer = Outcome(same).answer

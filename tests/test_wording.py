@@ -568,7 +568,7 @@ def test_copied_sentence_holds_the_times_of_any_scenario() -> None:
 
 
 def test_a_measured_link_is_named_below_a_picture(base: Scenario) -> None:
-    nvlink, pcie = (Outcome(read(path)[0]) for _, path in shipped()[1:])
+    nvlink, pcie = (Outcome(read(path)[0]) for _, path in shipped()[1:3])
     status = "figures: measured, derived, hypothetical · those of the link: measured · Pareggio "
     assert f", f = 0 %, link = h100-sxm-nccl · {status}" in str(wording.footer(nvlink))
     assert ", link = l40s-nccl, the other parameters the same" in str(wording.compared(pcie, nvlink))

@@ -67,6 +67,7 @@ ARRIVALS = Parameter(
     RATE,
     0,
     1e9,
+    "/s",
 )
 SERVICE_CV2 = Parameter(
     "cv²",

@@ -67,6 +67,15 @@ def test_every_number_has_a_path_that_stands_in_a_scenario() -> None:
         assert value_of(plain(), name) is not None
 
 
+@pytest.mark.parametrize("name", ALL_PARAMETERS)
+def test_every_parameter_can_write_its_bounds_and_reads_them_back(name: str) -> None:
+    parameter = ALL_PARAMETERS[name]
+    for value in (parameter.minimum, parameter.maximum):
+        if parameter.accepts(value):
+            assert parameter.read(parameter.show(value, None), parameter.plain_unit(value)) == value
+    assert parameter.range_text()
+
+
 def test_what_is_null_follows_the_devices_and_the_tensor() -> None:
     made = plain(devices=8)
     assert [value_of(made, name) for name in ("stages", "devices_per_node", "hop_bytes")] == [8, 8, 2e6]

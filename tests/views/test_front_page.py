@@ -176,7 +176,9 @@ def test_the_report_has_both_panels(qtbot: QtBot, tmp_path: Path) -> None:
     report.write(scenarios)
     first, second = tmp_path / "01-base-case", tmp_path / "02-no-answer"
     assert {"split.png", "overlap.png", "overlap.csv"} <= {path.name for path in first.iterdir()}
-    assert {path.name for path in second.iterdir()} == {"page.png", "split.png", "overlap.png"}
+    assert {path.name for path in second.iterdir()} == {
+        *("page.png", "split.png", "overlap.png", "divisions.png", "divisions.csv"),
+    }
     for name, panel in report._page.panels().items():
         image = QImage(str(first / f"{name}.png"))
         assert image.size() == panel.size()
