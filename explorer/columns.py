@@ -19,7 +19,7 @@ from explorer.scenario.scenario import Scenario
 from explorer.scenario.sentence import Sentence, sentence
 
 NAME = "name"
-THRESHOLDS = ("divisible", "bandwidth", "efficiency")
+THRESHOLDS = ("divisible", "bandwidth", "message_bytes", "efficiency")
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,8 @@ def explanation(outcome: Outcome, name: str) -> Sentence:
         value = parameter.show(found.value, _PRECISE)
         if name == "messages" and outcome.largest_messages is not None:
             most = str(outcome.largest_messages)
+            if not outcome.largest_messages:
+                return sentence("Only without a message, Q = 0, all else unchanged, {goal}.", goal=goal)
             return sentence("Up to {symbol} = {most}, all else unchanged, {goal}.", symbol="Q", most=most, goal=goal)
         if DIRECTIONS[name] is Direction.ABOVE:
             return sentence(

@@ -246,7 +246,11 @@ class Outcome:
         if self.phase is None:
             return None
         found = self.threshold(name)
-        return None if found is None else sweep.span(self.phase, name, found, logarithmic, self.now(name))
+        if found is None:
+            return None
+        low, high = sweep.span(self.phase, name, found, logarithmic, self.now(name))
+        listed = device_axis.listed(self.scenario) if name == "devices" else None
+        return (low, 1.25 * max(2.0, *listed)) if listed else (low, high)
 
     def curves(self, name: str, low: float, high: float, logarithmic: bool) -> Curves | None:
         """Sweep a parameter; the same range is computed once."""

@@ -252,7 +252,8 @@ def condition(outcome: Outcome, name: str, found: Threshold, digits: int = 4, *,
 def _title(outcome: Outcome, name: str, found: Threshold) -> Sentence:
     symbol, largest = parameter_of(outcome.scenario, name).symbol, outcome.largest_messages
     if name == "messages" and largest is not None:
-        return sentence("{symbol} ≤ {value}", symbol=symbol, value=str(largest))
+        sign = "≤" if largest else "="  # without a message alone
+        return sentence("{symbol} {sign} {value}", symbol=symbol, sign=sign, value=str(largest))
     return condition(outcome, name, found)
 
 

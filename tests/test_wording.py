@@ -490,8 +490,10 @@ def test_a_threshold_is_said_with_its_value_and_side() -> None:
             said, title = str(explanation(outcome, name)), str(wording.threshold(outcome, name).title)
             checked += 1
             if name == "messages":
-                assert said == f"Up to Q = {outcome.largest_messages}, all else unchanged, {goal(target)}."
-                assert title == f"Q ≤ {outcome.largest_messages}"
+                largest = outcome.largest_messages
+                most = f"Up to Q = {largest}" if largest else "Only without a message, Q = 0"
+                assert said == f"{most}, all else unchanged, {goal(target)}."
+                assert title == (f"Q ≤ {largest}" if largest else "Q = 0")
                 continue
             found = re.fullmatch(
                 rf"(Above|Below) {symbol} = (.+), all else unchanged, {re.escape(goal(target))}\.", said

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from explorer.outcome import Outcome
 from explorer.scenario import file
 from explorer.scenario.edit import change, value_of
-from explorer.scenario.library import built_in
+from explorer.scenario.library import built_in, resource
 from explorer.scenario.scenario import Scenario
 from explorer.views.main_window import MainWindow
 from explorer.views.parts.axis_plot import BOUND, ONE, SPLIT
@@ -311,3 +311,21 @@ def test_another_scenario_keeps_the_axis(window: MainWindow, fourth: ChoicePlot,
     assert fourth.name == "devices"
     assert fourth.told.text() == "From N = 16 on, with η, ℓ, V and B as they are, splitting pays."
     assert fourth.chart._label.toPlainText() == "N ≥ 16"
+
+
+def test_the_axes_are_named_as_the_kind_of_link_means_them(window: MainWindow) -> None:
+    window.document.open(resource("scenarios", "h100-nvlink-mlp.json"))
+    window.page.more.setChecked(True)
+    settle()
+    plot = window.page.shown_plots()[-1]
+    assert isinstance(plot, ChoicePlot)
+    texts = [plot.axis.itemText(place) for place in range(plot.axis.count())]
+    assert "n  bytes of the tensor" in texts
+    plot.show_axis("devices")
+    settle()
+    low, high = plot.chart.x_range()
+    assert low < 2
+    assert 8 < high <= 10  # the measured N are 2, 4 and 8
+    window.document.new()
+    settle()
+    assert "V  bytes of each" in [plot.axis.itemText(place) for place in range(plot.axis.count())]

@@ -188,6 +188,7 @@ class AxisPlot(Card):
         sign = {"devices": " ≥", "messages": " ≤"}.get(self.name, "*")
         if known and self.name == "messages" and outcome.largest_messages is not None:
             value = str(outcome.largest_messages)
+            sign = sign if outcome.largest_messages else " ="
         label = f"{self._parameter.symbol}{sign} {value}"
         if found.state is State.UNREACHABLE:
             label = self.tr("{label} unreachable").format(label=label)

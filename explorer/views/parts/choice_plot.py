@@ -5,6 +5,9 @@ from __future__ import annotations
 from PySide6.QtWidgets import QComboBox, QWidget
 from typing_extensions import override
 
+from explorer.outcome import Outcome
+from explorer.scenario.edit import parameter_of
+from explorer.scenario.parameter import Parameter
 from explorer.scenario.parameters import PARAMETERS
 from explorer.views.parts.axis_plot import AxisPlot
 from explorer.views.parts.theme import translated
@@ -42,10 +45,23 @@ class ChoicePlot(AxisPlot):
         self.show_axis(AXES[index])
 
     def _follow(self, name: str) -> None:
-        title = self.tr("… against {symbol}").format(symbol=PARAMETERS[name].symbol)
-        self._take_axis(name, title, logarithmic=name in _LOGARITHMIC)
+        self._take_axis(name, self._titled(PARAMETERS[name]), logarithmic=name in _LOGARITHMIC)
         self._switchable = name not in _LINEAR_ONLY
         self.scale_switch.setVisible(self._switchable)
+
+    @override
+    def show_outcome(self, outcome: Outcome, *, still: bool, ghost: Outcome | None = None) -> None:
+        for place, name in enumerate(AXES):
+            parameter = parameter_of(outcome.scenario, name)  # V of a constant link, n of others; l or alpha
+            text = f"{parameter.symbol}  {translated(parameter.name)}"
+            if self.axis.itemText(place) != text:
+                self.axis.setItemText(place, text)
+        self._title_text = self._titled(parameter_of(outcome.scenario, self.name))
+        self._show_title()
+        super().show_outcome(outcome, still=still, ghost=ghost)
+
+    def _titled(self, parameter: Parameter) -> str:
+        return self.tr("… against {symbol}").format(symbol=parameter.symbol)
 
     @override
     def show_controls(self, shown: bool) -> None:
