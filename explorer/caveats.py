@@ -9,8 +9,9 @@ from explorer.model.algorithm_choice import DIRECT, MOST_DIRECT_DEVICES
 from explorer.model.balance import Phase
 from explorer.model.collective import POINT_TO_POINT, Algorithm
 from explorer.scenario.edit import is_edited, path_of
+from explorer.scenario.link import MeasuredLink
 from explorer.scenario.parameters import CAP_OF_EFFICIENCY, EFFICIENCY, PARAMETERS
-from explorer.scenario.quantity import format_percent
+from explorer.scenario.quantity import SIZE, format_percent, format_quantity
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.sentence import Sentence, sentence
 
@@ -78,8 +79,10 @@ def _node_warnings(scenario: Scenario) -> list[Sentence]:
 
 
 def _link_warnings(scenario: Scenario) -> list[Sentence]:
-    """Say where an algorithm was chosen that the link, as it is described, does not permit."""
+    """Say where a link is asked for more than is known of it, or for an algorithm that it does not permit."""
     link, devices = scenario.communication.link, scenario.devices
+    if link.kind == "measured":
+        return _beyond_the_curve(link, devices, scenario.communication.message_bytes)
     if link.kind != "algorithm":
         return []
     if link.network is not None and devices > link.network.devices_per_node:
@@ -96,6 +99,21 @@ def _link_warnings(scenario: Scenario) -> list[Sentence]:
     if link.algorithm == "in_switch" and not link.in_switch:
         return [sentence("the link's switch is not said to reduce")]
     return []
+
+
+def _beyond_the_curve(link: MeasuredLink, devices: int, size: float) -> list[Sentence]:
+    """Say where a message is smaller or larger than those that the link was measured with."""
+    sizes = next((curve.bytes for curve in link.curves if curve.devices == devices), ())
+    if not sizes or size <= 0 or sizes[0] <= size <= sizes[-1]:
+        return []
+    return [
+        sentence(
+            "the link was measured from {low} to {high}; its time for n = {size} is extrapolated",
+            low=format_quantity(sizes[0], SIZE),
+            high=format_quantity(sizes[-1], SIZE),
+            size=format_quantity(size, SIZE),
+        )
+    ]
 
 
 def _taken_over(scenario: Scenario) -> list[str]:

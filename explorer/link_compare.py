@@ -176,6 +176,12 @@ def _missing(found: Comparison) -> list[Sentence]:
     return said
 
 
+def statuses_told(found: Comparison) -> Sentence:
+    """Name the links beside the scenario's own, each with the status of its figures."""
+    named = [sentence("{name}: {status}", name=_name(link), status=link.status) for link in found.links[1:]]
+    return sentence("compared: {links}", links=link_figures.listed(named))
+
+
 def at_told(found: Comparison, where: float) -> list[Sentence]:
     """Read all links on the N next to a place on the axis, the fastest first."""
     near = min((1, *found.devices), key=lambda count: abs(np.log(count) - np.log(max(where, DEVICES.minimum / 4))))

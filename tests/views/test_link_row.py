@@ -132,7 +132,9 @@ def test_what_is_noted_of_the_link_follows_its_changes(window: MainWindow, qtbot
     assert window.panel.link.told.whole() == "measured: h100-sxm-nccl"
     type_into(qtbot, window.panel.rows["message_bytes"].field, "100 GB")
     assert provenance(window)[0] == "hypothetical, measured, extrapolated, edited"
+    assert "its time for n = 100 GB is extrapolated" in window.bar.warning.toolTip()
     type_into(qtbot, window.panel.rows["message_bytes"].field, "2 MB")
+    assert "extrapolated" not in window.bar.warning.toolTip()
     choose(window, "Constant ℓ and B")
     text, tip = provenance(window)
     assert text.startswith("hypothetical, derived")

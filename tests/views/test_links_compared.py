@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from explorer.link_compare import compared
@@ -117,6 +118,8 @@ def test_the_comparison_is_exported(window: MainWindow, page: LinksPage, qtbot: 
     assert sheet is not None
     paper = next(part for part in sheet.findChildren(type(page.panels)))
     assert paper.devices.is_comparing()
+    named = "compared: H100 NVLink 4 NCCL: measured, L40S PCIe 4.0 x16 NCCL: measured"
+    assert [label for label in sheet.findChildren(QLabel) if label.text().endswith(named)]
     rows = paper.devices.numbers().splitlines()
     assert rows[0] == "link,status,devices N (1),time T_N (s),speed-up T1/T_N (1)"
     assert len(rows) == 1 + 3 * 3

@@ -16,6 +16,7 @@ from explorer.link_compare import Comparison
 from explorer.link_devices import BYTES, COMPUTE, SERIAL, STARTUP, Row
 from explorer.link_library import Row as LibraryRow
 from explorer.outcome import Outcome
+from explorer.scenario.sentence import Sentence
 from explorer.views.parts.card import Segment, plain_tip, sized
 from explorer.views.parts.compare_chart import CompareChart
 from explorer.views.parts.device_bars import DeviceBars, part_look
@@ -180,6 +181,11 @@ class DevicePanel(LinkPanel):
             return link_numbers.compared_csv(self._found)
         found = self.bars.rows()
         return "" if found is None else link_numbers.devices_csv(found)
+
+    @override
+    def footnote(self) -> Sentence | None:
+        found = self._found if self.is_comparing() else None
+        return None if found is None else link_compare.statuses_told(found)
 
     @override
     def view(self) -> Mapping[str, Any]:

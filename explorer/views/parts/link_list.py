@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pyqtgraph as pg
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QColor, QIcon, QKeyEvent, QPainter, QPixmap
+from PySide6.QtGui import QColor, QIcon, QKeyEvent, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QHeaderView,
     QLineEdit,
@@ -26,6 +26,9 @@ from explorer.views.parts.window_keys import WindowKeys
 
 MARKERS = ("s", "t", "d", "star", "t1", "h", "x")
 _ROOM = 60
+_WIDE = 400
+_WIDTHS = {False: (90, 22, 76, 68, 54), True: (102, 24, 90, 68, 54)}
+"""Widths of the columns but the last one, in a narrow list and in a wide one."""
 _CURVE, _USUAL = 4, 2
 """Column of the thumbnails, and the N of those whose figures are for any."""
 
@@ -64,6 +67,7 @@ class LinkList(Card):
         super().__init__(parent)
         self._theme = LIGHT
         self._slots: dict[int, Row | None] = {}
+        self._wide = False
         self.filter = QLineEdit(self)
         self.filter.setPlaceholderText(self.tr("Search: H100 NVLink, PCIe 4 …"))
         self.filter.setAccessibleName(self.tr("Search the links"))
@@ -117,9 +121,19 @@ class LinkList(Card):
         header = tree.header()
         header.setStretchLastSection(False)
         header.setMinimumSectionSize(24)
-        for column, width in enumerate((90, 22, 76, 68, 54, 70)):
+        for column, width in enumerate(_WIDTHS[False]):
             tree.setColumnWidth(column, width)
         header.setSectionResizeMode(5, QHeaderView.ResizeMode.Stretch)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give names more room where the list is wide; where it is narrow, the status comes first."""
+        super().resizeEvent(event)
+        wide = self.width() >= _WIDE
+        if wide != self._wide:
+            self._wide = wide
+            for column, width in enumerate(_WIDTHS[wide]):
+                self.tree.setColumnWidth(column, width)
 
     def _items(self) -> list[QTreeWidgetItem]:
         return [item for place in range(self.tree.topLevelItemCount()) if (item := self.tree.topLevelItem(place))]
