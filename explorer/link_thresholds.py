@@ -26,6 +26,7 @@ Values = NDArray[np.float64]
 
 SMALLEST, LARGEST = 1.0, 1e15
 """Bytes between which a size is looked for: a byte and a million gigabytes."""
+_NEAR = 1e-9
 _BANDWIDTHS = (1.0, 1e18)
 _LATENCIES = (1e-15, ALPHA.maximum)
 
@@ -45,6 +46,10 @@ def size_regions(link: MessageTime, devices: int, longest: float) -> tuple[tuple
     def spare(sizes: Values) -> Values:
         return longest - link.seconds(sizes, devices)
 
+    near = link.size_within(longest, devices) if isinstance(link, AlgorithmTime) else None
+    end = None if near is None else roots.change_between(spare, near * (1 - _NEAR), near * (1 + _NEAR))
+    if end is not None and SMALLEST < end < LARGEST:
+        return ((0.0, end),)
     found = roots.regions(spare, SMALLEST, LARGEST, link.knots(devices), logarithmic=True)
     return tuple(
         (0.0 if low == SMALLEST else float(low), math.inf if high == LARGEST else float(high)) for low, high in found
@@ -107,11 +112,24 @@ def _is_flat(link: AlgorithmLink, devices: int) -> bool:
 
 
 def _of_fastest(
-    link: AlgorithmLink, devices: int, of: Callable[[AlgorithmLink], Threshold], pick: Callable[[list[float]], float]
+    link: AlgorithmLink,
+    devices: int,
+    of: Callable[[AlgorithmLink], Threshold],
+    pick: Callable[[list[float]], float],
+    meets: Callable[[AlgorithmLink, float], bool],
 ) -> Threshold:
-    """Return the threshold of the fastest algorithm: the target is met where any permitted one meets it."""
+    """Return the threshold of the fastest algorithm: the target is met where any permitted one meets it.
+
+    ``meets`` says whether an algorithm meets it at a value. One whose threshold takes a search is left out where it
+    does not at the best of the others.
+    """
     names = permitted(devices, fully_connected=link.fully_connected, in_switch=link.in_switch)
-    found = [of(link.model_copy(update={"algorithm": str(name)})) for name in names]
+    links = [link.model_copy(update={"algorithm": str(name)}) for name in names]
+    found: list[Threshold] = []
+    for one in sorted(links, key=lambda entry: not is_linear(entry, devices)):
+        values = [float(entry.value) for entry in found if entry.state == State.FINITE]
+        if is_linear(one, devices) or not values or meets(one, pick(values)):
+            found.append(of(one))
     values = [float(entry.value) for entry in found if entry.state == State.FINITE]
     always = next((entry for entry in found if entry.state == State.ALWAYS), None)
     return always or (_finite(pick(values)) if values else found[0])
@@ -126,7 +144,11 @@ def _bandwidth(scenario: Scenario, link: AlgorithmLink, base: Threshold, limit: 
         return Threshold(State.NO_EFFECT, math.nan, Reason.NO_BYTES)
 
     if link.algorithm == "best" and _is_flat(link, devices):
-        return _of_fastest(link, devices, lambda one: _bandwidth(scenario, one, base, limit), min)
+
+        def at(one: AlgorithmLink, value: float) -> bool:
+            return float(np.ravel(AlgorithmTime(one).seconds_with(size, devices, bandwidth=value))[0]) < limit
+
+        return _of_fastest(link, devices, lambda one: _bandwidth(scenario, one, base, limit), min, at)
     times = AlgorithmTime(link)
 
     def spare(bandwidths: ArrayLike) -> Values:
@@ -152,7 +174,11 @@ def _latency(scenario: Scenario, link: AlgorithmLink, base: Threshold, limit: fl
     size, devices = scenario.communication.message_bytes, scenario.devices
 
     if link.algorithm == "best" and _is_flat(link, devices):
-        return _of_fastest(link, devices, lambda one: _latency(scenario, one, base, limit), max)
+
+        def at(one: AlgorithmLink, value: float) -> bool:
+            return float(np.ravel(AlgorithmTime(one).seconds_with(size, devices, alpha=value))[0]) < limit
+
+        return _of_fastest(link, devices, lambda one: _latency(scenario, one, base, limit), max, at)
     times = AlgorithmTime(link)
 
     def spare(alphas: ArrayLike) -> Values:

@@ -81,6 +81,19 @@ def _narrowed(same: Callable[[Array, Array], Array], left: Array, right: Array) 
     return below.view(np.float64), above.view(np.float64)
 
 
+def change_between(function: Function, left: float, right: float) -> float | None:
+    """Return the first number at which a function is no longer positive, where it falls once between two numbers.
+
+    None where it is not positive at the left one or positive at the right one. As exact as :func:`regions`, and without
+    its grid: for a place that is known but for rounding.
+    """
+    at_ends = np.asarray(function(np.array([left, right]))) > 0
+    if not at_ends[0] or at_ends[1]:
+        return None
+    _, above = _narrowed(lambda points, _: _at(function, points) > 0, np.array([left]), np.array([right]))
+    return float(above[0])
+
+
 def _at(function: Function, points: Array) -> Array:
     """Values at a table of points, by one call."""
     return np.asarray(function(points.ravel())).reshape(points.shape)
