@@ -29,7 +29,8 @@ class Drawn:
     figures: Figures
 
 
-def _written(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def written(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Write a table as CSV."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(head)
@@ -53,14 +54,14 @@ def sizes_csv(shown: Sequence[Drawn]) -> str:
             )
     head = ["link", "status", "devices N (1)", "time is", "measured at this size"]
     head += ["message size n (bytes)", "time (s)", "algorithm bandwidth (bytes/s)", "bus bandwidth (bytes/s)"]
-    return _written(head, rows)
+    return written(head, rows)
 
 
 def devices_csv(found: Rows) -> str:
     """Return the parts of the time for each N."""
     head = ["devices N (1)", "serial S + dS (s)", "compute (s)", "exposed start-ups (s)", "exposed bytes (s)"]
     head += ["hidden communication (s)", "time T_N (s)", "speed-up T1/T_N (1)"]
-    return _written(
+    return written(
         head,
         (
             (row.devices, *(value for _, value in row.parts()), row.hidden_s, row.total_s, row.speedup)
@@ -86,7 +87,7 @@ def algorithms_csv(found: Comparison, along: str) -> str:
         (float(at), *("" if np.isnan(cost) else float(cost) for cost in costs))
         for at, *costs in zip(found.along, *columns, strict=True)
     )
-    return _written([along, *(f"{one} (s)" for one, _ in found.costs)], rows)
+    return written([along, *(f"{one} (s)" for one, _ in found.costs)], rows)
 
 
 def map_csv(found: SpeedupMap, symbol: str) -> str:
@@ -96,12 +97,10 @@ def map_csv(found: SpeedupMap, symbol: str) -> str:
         for row, size in enumerate(found.sizes)
         for column, work in enumerate(found.work)
     )
-    return _written(
-        ["work C (s)", f"message size {symbol} (bytes)", "speed-up T1/T_N (1)", "C* at this size (s)"], rows
-    )
+    return written(["work C (s)", f"message size {symbol} (bytes)", "speed-up T1/T_N (1)", "C* at this size (s)"], rows)
 
 
 def groups_csv(found: Grouping) -> str:
     """Return the times for each k that divides Q."""
     rows = zip(found.k, found.split_s.tolist(), found.first_s.tolist(), strict=True)
-    return _written(["k messages as one (1)", "time T_N (s)", "until the first result (s)"], rows)
+    return written(["k messages as one (1)", "time T_N (s)", "until the first result (s)"], rows)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from explorer import divisions, wording
+from explorer import divisions, load, wording
 from explorer.explanation import explanation
+from explorer.load import Kind
 from explorer.model.rounding import Array
 from explorer.model.thresholds import State, Threshold
 from explorer.outcome import Outcome
@@ -95,6 +96,7 @@ class Solved:
             "regions": self._regions(),
             "per_devices": self._per_devices(),
             "plan": self._plan(),
+            "load": self._load(),
             "warnings": self.warnings,
         }
 
@@ -157,6 +159,22 @@ class Solved:
             }
             for row in divisions.plan(self.outcome).rows
         ]
+
+    def _load(self) -> dict[str, Any]:
+        """Return the mean times at the scenario's arrival rate; None where a design is saturated or has no figures.
+
+        The crossover is the rate above which replicas are faster than the split; None where there is no such change.
+        """
+        found = load.compare(self.outcome)
+        crossover = found.overtakes.get(Kind.REPLICAS, 0.0)
+        means = {kind: None if (served := found.of(kind)) is None else served.mean_s for kind in Kind}
+        return {
+            "dispatch": str(found.dispatch),
+            "crossover_per_s": crossover if 0 < crossover < math.inf else None,
+            **{
+                f"{kind}_mean_s": mean if mean is not None and mean < math.inf else None for kind, mean in means.items()
+            },
+        }
 
     def _matrix(self) -> dict[str, Any]:
         found = self.outcome.matrix_split()

@@ -24,6 +24,12 @@ def _divide() -> type[Page]:
     return DividePage
 
 
+def _load() -> type[Page]:
+    from explorer.views.load_page import LoadPage
+
+    return LoadPage
+
+
 class LaterPages(QObject):
     """Makes the tabs and routes what they ask; knows which of them is in sight."""
 
@@ -33,9 +39,11 @@ class LaterPages(QObject):
         self._up: LaterTab | None = None
         self.links = LaterTab(_links, window)
         self.divide = LaterTab(_divide, window)
+        self.load = LaterTab(_load, window)
         self.tabs: tuple[tuple[LaterTab, str], ...] = (
             (self.links, self.tr("Links")),
             (self.divide, self.tr("Divide")),
+            (self.load, self.tr("Load")),
         )
         for tab, _ in self.tabs:
             tab.edited.connect(document.edit)

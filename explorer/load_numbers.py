@@ -1,0 +1,35 @@
+"""The curves of the page "Load" as CSV: SI units in the header, every number reads back to the very float."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from explorer import load, load_runs
+from explorer.link_numbers import written
+from explorer.load import Comparison, Curves, Served, Values
+from explorer.load_runs import Known
+from explorer.model import serving
+
+
+def load_csv(found: Comparison, drawn: Curves, known: Known) -> str:
+    """Return mean and p99 of each design at each arrival rate, and what kind of figure the p99 is.
+
+    Infinite times are those of saturated designs. A simulated p99 stands at the rates that were simulated alone.
+    """
+    simulated = {served.kind: load_runs.curve(served, found, known) for served in found.served}
+    rates = np.unique(np.concatenate([drawn.rates, *(at for at, _ in simulated.values())]))
+    columns: list[list[object]] = []
+    head = ["arrivals (1/s)"]
+    for served in found.served:
+        kind = "exact" if served.p99_s is not None else "simulated"
+        head += [f"{served.kind} mean, {served.accuracy} (s)", f"{served.kind} p99, {kind} (s)"]
+        means = np.asarray(serving.mean_time(served.design, rates, found.service_cv2))
+        columns += [means.tolist(), _tails(served, rates, simulated[served.kind])]
+    return written(head, zip(rates.tolist(), *columns, strict=True))
+
+
+def _tails(served: Served, rates: Values, simulated: tuple[Values, Values]) -> list[object]:
+    if served.p99_s is not None:
+        return list(load.percentile(served.design, rates).tolist())
+    there = dict(zip(*(values.tolist() for values in simulated), strict=True))
+    return [there.get(rate, "") for rate in rates.tolist()]

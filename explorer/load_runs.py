@@ -1,0 +1,155 @@
+"""Percentiles without a closed form: simulated runs for the page on load, in a thread that touches nothing of a window.
+
+A run belongs to a design, a rate and a spread of service; what has been run is kept, so that a drag of the arrival rate
+leaves the curve and asks for one point only.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer import load
+from explorer.load import Comparison, Served
+from explorer.model.queue_run import QueueRun, simulate
+from explorer.model.serving import Design
+
+SEED = 1
+REQUESTS, REQUESTS_OF_A_POINT = 100_000, 20_000
+UTILISATIONS = (*(0.05 * step for step in range(1, 19)), 0.925, 0.95)
+"""Where a curve is simulated. Beyond them the figures wander for longer than any run."""
+
+MOST_STAGES = 1024
+"""Requests that vary are followed through no more stages: a slice of a run has to stay short."""
+
+MOST_SERVERS = 1024
+"""More servers take so long to warm up that the scenario's rate alone is simulated."""
+
+_KEPT = 2000
+
+
+@dataclass(frozen=True)
+class Task:
+    """One run that is wanted."""
+
+    design: Design
+    rate: float
+    service_cv2: float
+    requests: int
+
+
+Known = Mapping[Task, QueueRun]
+
+
+def is_simulated(served: Served, found: Comparison) -> bool:
+    """Whether the percentile of a design comes from runs."""
+    followed = found.service_cv2 == 0 or served.design.stages <= MOST_STAGES
+    return followed and not load.has_exact(served.design, found.service_cv2)
+
+
+def at_rate(served: Served, found: Comparison) -> Task:
+    """Return the run at the scenario's own rate."""
+    return Task(served.design, found.rate, found.service_cv2, REQUESTS)
+
+
+def along(served: Served, found: Comparison) -> list[Task]:
+    """Return the runs of a curve."""
+    if not is_simulated(served, found) or served.design.servers > MOST_SERVERS:
+        return []
+    return [
+        Task(served.design, share * served.saturation_per_s, found.service_cv2, REQUESTS_OF_A_POINT)
+        for share in UTILISATIONS
+    ]
+
+
+def wanted(found: Comparison) -> list[Task]:
+    """Return all runs of a comparison, those at its own rate first."""
+    simulated = [served for served in found.served if is_simulated(served, found)]
+    first = [at_rate(served, found) for served in simulated if served.settles]
+    return [*first, *(task for served in simulated for task in along(served, found))]
+
+
+def run(task: Task, should_stop: Callable[[], bool] = lambda: False) -> QueueRun | None:
+    """Do one run, or nothing where it was stopped."""
+    return simulate(
+        task.design,
+        task.rate,
+        task.service_cv2,
+        seed=SEED,
+        requests=task.requests,
+        shares=(load.SHARE,),
+        should_stop=should_stop,
+    )
+
+
+def run_all(tasks: Iterable[Task]) -> dict[Task, QueueRun]:
+    """Do runs here and now, as for a report."""
+    return {task: found for task in tasks if (found := run(task)) is not None}
+
+
+def point(served: Served, found: Comparison, known: Known) -> QueueRun | None:
+    """Return the run at the scenario's rate, if it is there yet."""
+    return known.get(at_rate(served, found))
+
+
+def curve(served: Served, found: Comparison, known: Known) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return rates and simulated percentiles of a design, as far as they are there."""
+    tasks = [task for task in along(served, found) if task in known]
+    own = at_rate(served, found)
+    tasks = sorted([*tasks, *([own] if own in known else [])], key=lambda task: task.rate)
+    return np.array([task.rate for task in tasks]), np.array([known[task].percentiles[0] for task in tasks])
+
+
+class Runs:
+    """Runs in the background, one after the other. Nobody is told: who wants to know asks now and then."""
+
+    def __init__(self) -> None:
+        self.known: dict[Task, QueueRun] = {}
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._done: list[tuple[Task, QueueRun]] = []
+        self._count = 0
+
+    def start(self, tasks: Iterable[Task]) -> None:
+        """Begin with those of some runs that are not known, in the place of any under way."""
+        self.cancel()
+        if len(self.known) > _KEPT:
+            self.known.clear()
+        left = [task for task in tasks if task not in self.known]
+        self._count = len(left)
+        if left:
+            self._stop, self._done = threading.Event(), []
+            self._thread = threading.Thread(target=_work, args=(left, self._done, self._stop), daemon=True)
+            self._thread.start()
+
+    def cancel(self) -> None:
+        """Stop what is under way; what is done by then stays known."""
+        self._stop.set()
+        self.collect()
+        self._thread = None
+
+    def collect(self) -> bool:
+        """Take what is done into ``known``; whether that is anything new."""
+        before = len(self.known)
+        self.known.update(self._done)
+        return len(self.known) > before
+
+    def is_busy(self) -> bool:
+        """Whether runs are under way."""
+        return self._thread is not None and self._thread.is_alive()
+
+    def progress(self) -> tuple[int, int]:
+        """Return how many runs are done, and of how many."""
+        return len(self._done), self._count
+
+
+def _work(tasks: list[Task], done: list[tuple[Task, QueueRun]], stop: threading.Event) -> None:
+    for task in tasks:
+        found = run(task, stop.is_set)
+        if found is None:
+            return
+        done.append((task, found))

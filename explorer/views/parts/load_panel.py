@@ -1,0 +1,303 @@
+"""Mean and p99 of the designs against arrival rate, with the verdict above and the figures below."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import numpy as np
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from typing_extensions import override
+
+from explorer import load, load_numbers, load_runs, load_words, phrases
+from explorer.load import Comparison, Curves, Kind, Reach, Served
+from explorer.load_runs import Known
+from explorer.model.queue_run import QueueRun
+from explorer.outcome import Outcome
+from explorer.scenario.quantity import RATE, TIME, format_percent
+from explorer.scenario.section_parameters import ARRIVALS
+from explorer.scenario.sentence import Sentence
+from explorer.views.parts.axis import Coordinates
+from explorer.views.parts.card import Segment, sized
+from explorer.views.parts.fitting_label import FittingLabel
+from explorer.views.parts.link_chart import Ends, Mark, Series
+from explorer.views.parts.link_panel import LinkPanel
+from explorer.views.parts.load_plot import LoadPlot
+from explorer.views.parts.load_table import LoadTable, Row
+from explorer.views.parts.marked_legend import MarkedLegend
+from explorer.views.parts.theme import Theme, translated
+
+_MARKERS = {Kind.SPLIT: "o", Kind.REPLICAS: "s", Kind.PIPELINE: "t"}
+_DOTS = 7
+
+
+class LoadPanel(LinkPanel):
+    """The comparison of three designs. Percentiles that have to be simulated are shown as far as they are given.
+
+    Signals
+    -------
+    dragged : "arrivals" and the rate that the line is dragged to, between ``gesture_started`` and ``gesture_ended``.
+    """
+
+    dragged = Signal(str, float)
+    gesture_started = Signal()
+    gesture_ended = Signal()
+
+    name = "load"
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(self.tr("Mean time of a request against arrivals"), 3, parent)
+        self.found: Comparison | None = None
+        self._known: Known = {}
+        self._progress: tuple[int, int] | None = None
+        self._reach: Reach | None = None
+        self._logarithmic: bool | None = None
+        self._curves: Curves | None = None
+        self.verdict = FittingLabel(self)
+        self.verdict.setFont(sized(self.verdict.font(), 1.1, bold=True))
+        self.verdict.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.verdict.setFixedHeight(2 * self.verdict.fontMetrics().lineSpacing() + 2)
+        self.plot = LoadPlot(self)
+        self.plot.setAccessibleName(self.words)
+        self.legend = MarkedLegend(1, self)
+        self.table = LoadTable(self)
+        self.left_out = QLabel(self)
+        self.left_out.setWordWrap(True)
+        self.left_out.setTextFormat(Qt.TextFormat.PlainText)
+        self.log_switch = Segment(self)
+        self.log_switch.setText(self.tr("log"))
+        self.log_switch.setToolTip(self.tr("Logarithmic or linear axis of the arrivals"))
+        self.log_switch.setAccessibleName(self.tr("Logarithmic axis of the arrivals"))
+        self.head.addWidget(self.log_switch)
+        self.body.addWidget(self.verdict)
+        self.body.addWidget(self.plot, 1)
+        for part in (self.legend, self.table, self.left_out):
+            self.body.addWidget(part)
+        self.left_out.setText(translated(load_words.LEFT_OUT))
+        self._connect()
+
+    def _connect(self) -> None:
+        self.plot.drag_started.connect(self.gesture_started)
+        self.plot.drag_ended.connect(self.gesture_ended)
+        self.plot.dragged.connect(self._ask)
+        self.plot.hovered.connect(self._read)
+        self.log_switch.clicked.connect(self._choose_scale)
+
+    # What is shown
+
+    @override
+    def show_outcome(self, outcome: Outcome, *, still: bool) -> None:
+        super().show_outcome(outcome, still=still)
+        found = self.found = load.compare(outcome)
+        if not (still and self._reach is not None and self._reach.holds(found)):
+            self._reach = load.reach(found, self._logarithmic)
+        for part in (self.plot, self.legend):
+            part.setVisible(self._reach is not None)
+        self.log_switch.setChecked(self._reach is not None and self._reach.logarithmic)
+        self.log_switch.setEnabled(self._reach is not None)
+        self.verdict.show_texts([translated(load_words.verdict(found))])
+        self._show_curves(found)
+        self._show_table(found)
+        if not self.plot.is_dragged():
+            self._read(math.nan)
+        else:
+            self.say(load_words.rest(found))
+
+    def show_known(self, known: Known, progress: tuple[int, int] | None) -> None:
+        """Show simulated percentiles, and how many runs of how many are done while there are some under way."""
+        self._known, self._progress = known, progress
+        if self.found is not None:
+            self._show_curves(self.found)
+            self._show_table(self.found)
+
+    def _colours(self) -> dict[Kind, str]:
+        theme = self.theme
+        return {Kind.SPLIT: theme.split, Kind.REPLICAS: theme.one, Kind.PIPELINE: theme.devices[1]}
+
+    def _show_curves(self, found: Comparison) -> None:
+        shown = self._reach
+        if shown is None:
+            self._curves = None
+            return
+        self.plot.show_axes(
+            Ends(
+                Coordinates.over(RATE, shown.low, shown.high, shown.logarithmic),
+                shown.low,
+                shown.high,
+                self.tr("arrivals λ"),
+            ),
+            Ends(
+                Coordinates.over(TIME, shown.shortest_s, shown.longest_s, True),
+                shown.shortest_s,
+                shown.longest_s,
+                self.tr("time of a request"),
+            ),
+        )
+        self._curves = load.curves(found, shown)
+        series = [part for served in found.served for part in self._series(served, found, self._curves)]
+        self.plot.show_series(series, self._marks(found))
+        self.plot.show_value(found.rate)
+        target = self.tr("target {time}").format(time=phrases.short_seconds(found.target_s))
+        self.plot.show_target(found.target_s, target)
+        self._show_legend(found)
+
+    def _series(self, served: Served, found: Comparison, drawn: Curves) -> list[Series]:
+        """Return the curve of the mean, and the thinner one of the p99, dashed."""
+        colour, marker = self._colours()[served.kind], _MARKERS[served.kind]
+        means = drawn.means[served.kind]
+        few = _spread(drawn.rates, means)
+        mean = Series(drawn.rates, means, colour, marker, 2.4, points=(drawn.rates[few], means[few]))
+        dash = Qt.PenStyle.DashLine
+        if served.kind in drawn.percentiles:
+            tails = drawn.percentiles[served.kind]
+            few = _spread(drawn.rates, tails)
+            return [mean, Series(drawn.rates, tails, colour, marker, 1.2, dash, (drawn.rates[few], tails[few]))]
+        rates, tails = load_runs.curve(served, found, self._known)
+        return [mean, Series(rates, tails, colour, marker, 1.2, dash, (rates[::3], tails[::3]))]
+
+    def _marks(self, found: Comparison) -> list[Mark]:
+        """Return where others overtake the split, and where designs saturate."""
+        marks = []
+        for kind, rate in found.overtakes.items():
+            if 0 < rate < math.inf:
+                name = translated(load_words.NAMES[kind])
+                text = self.tr("{name} faster from {rate}").format(name=name, rate=phrases.rate(rate))
+                marks.append(Mark(rate, text, self.theme.pays))
+        for rate, names, kind in load_words.together(found):
+            text = self.tr("saturated: {names}, {rate}").format(names=translated(names), rate=phrases.rate(rate))
+            marks.append(Mark(rate, text, self._colours()[kind], Qt.PenStyle.DotLine))
+        return marks
+
+    def _show_legend(self, found: Comparison) -> None:
+        text = self.theme.text
+        self.legend.show_entries(
+            [
+                (self.tr("mean"), text, "", Qt.PenStyle.SolidLine),
+                (self._words_of_tails(found), text, "", Qt.PenStyle.DashLine),
+            ]
+        )
+
+    def _words_of_tails(self, found: Comparison) -> str:
+        simulated = [served for served in found.served if load_runs.is_simulated(served, found)]
+        if not simulated:
+            return self.tr("p99")
+        if self._progress is not None:
+            done, count = self._progress
+            return self.tr("p99, simulating {done} of {count}").format(done=done, count=count)
+        if len(simulated) == len(found.served):
+            return self.tr("p99, simulated")
+        names = ", ".join(translated(load_words.NAMES[served.kind]) for served in simulated)
+        return self.tr("p99 (simulated: {names})").format(names=names)
+
+    def _show_table(self, found: Comparison) -> None:
+        within = self.tr("within {time}").format(time=phrases.short_seconds(found.target_s))
+        head = [self.tr("mean"), self.tr("p99"), self.tr("busy"), self.tr("saturates at")]
+        head += [within if found.target_s > 0 else self.tr("no target")]
+        colours, best = self._colours(), found.fastest
+        rows = [
+            Row(
+                translated(load_words.NAMES[served.kind]),
+                colours[served.kind],
+                _MARKERS[served.kind],
+                self._cells(served, found),
+                served is best,
+            )
+            for served in found.served
+        ]
+        rows += [
+            Row(translated(load_words.NAMES[kind]), colours[kind], _MARKERS[kind], ("–",) * len(head), False)
+            for kind, _ in found.missing
+        ]
+        told = [*load_words.accuracy(found), load_words.signs(found)]
+        self.table.show_rows(head, rows, "\n".join(translated(line) for line in told))
+
+    def _cells(self, served: Served, found: Comparison) -> tuple[str, ...]:
+        within = "–"
+        if served.within_per_s is not None:
+            within = phrases.rate(served.within_per_s) if served.within_per_s else self.tr("never")
+        return (
+            load_words.mean_text(served),
+            self._tail_text(served, found),
+            format_percent(served.utilisation, 3) if served.settles else self.tr("saturated"),
+            phrases.rate(served.saturation_per_s),
+            within,
+        )
+
+    def _tail_text(self, served: Served, found: Comparison) -> str:
+        if not served.settles:
+            return "∞"
+        if served.p99_s is not None:
+            return phrases.seconds(served.p99_s)
+        run: QueueRun | None = load_runs.point(served, found, self._known)
+        if run is not None:
+            return self.tr("~ {time}").format(time=phrases.seconds(run.percentiles[0]))
+        return "…" if load_runs.is_simulated(served, found) else "–"
+
+    def _read(self, rate: float) -> None:
+        found = self.found
+        if found is None or self.plot.is_dragged():
+            return
+        inside = self._reach is not None and ARRIVALS.accepts(rate)
+        self.say([load_words.reading(found, rate, self._known)] if inside else load_words.rest(found))
+
+    # What is asked
+
+    def _ask(self, rate: float) -> None:
+        self.dragged.emit("arrivals", min(max(rate, ARRIVALS.minimum), ARRIVALS.maximum))
+
+    def _choose_scale(self, logarithmic: bool) -> None:
+        self._logarithmic = logarithmic
+        if self.outcome is not None:
+            self.show_outcome(self.outcome, still=False)
+
+    @override
+    def tab_order(self) -> list[QWidget]:
+        return [self.log_switch]
+
+    # What is exported
+
+    @override
+    def has_numbers(self, outcome: Outcome) -> bool:
+        return load.reach(load.compare(outcome)) is not None
+
+    @override
+    def numbers(self) -> str:
+        if self.found is None or self._curves is None:
+            return ""
+        return load_numbers.load_csv(self.found, self._curves, self._known)
+
+    @override
+    def footnote(self) -> Sentence | None:
+        return None if self.found is None else load_words.footnote(self.found)
+
+    @override
+    def view(self) -> Mapping[str, object]:
+        return {"logarithmic": self._logarithmic, "known": dict(self._known)}
+
+    @override
+    def take_view(self, view: Mapping[str, object]) -> None:
+        self._logarithmic, self._known = view["logarithmic"], view["known"]  # type: ignore[assignment]
+
+    @override
+    def show_controls(self, shown: bool) -> None:
+        self.log_switch.setVisible(shown)
+        self.legend.show_whole(not shown)
+
+    @override
+    def show_theme(self, theme: Theme) -> None:
+        super().show_theme(theme)
+        for part in (self.plot, self.legend, self.table, self.log_switch):
+            part.show_theme(theme)
+        if self.found is not None:
+            self._show_curves(self.found)
+            self._show_table(self.found)
+
+
+def _spread(rates: load.Values, times: load.Values) -> list[int]:
+    """Return places for a few markers, even along what a curve has of finite times."""
+    there = np.flatnonzero(np.isfinite(times))
+    if not len(there):
+        return []
+    at = np.linspace(rates[there[0]], rates[there[-1]], _DOTS + 1)[:-1]
+    return sorted({int(there[0] + np.searchsorted(rates[there], rate)) for rate in at})
