@@ -125,6 +125,13 @@ def plan(outcome: Outcome) -> Plan:
     )
 
 
+def pure_pipeline(outcome: Outcome) -> Division:
+    """Return the division into stages alone, which has figures whatever the scenario has: the row (1, D, 1)."""
+    scenario = outcome.scenario
+    whole = _Split(scenario.work.serial_s, scenario.work.divisible_s, 0.0, 0.0)
+    return _row(scenario, whole, (1, scenario.devices, 1), hops(scenario))
+
+
 def _row(scenario: Scenario, split: _Split, key: tuple[int, ...], between: Hops) -> Division:
     tensor, pipeline, replicas = key
     away, longest = _between(scenario, tensor, pipeline, between)

@@ -21,7 +21,7 @@ Values = NDArray[np.float64]
 SHARE = 0.99
 """Of the requests: the percentile that is shown beside the mean."""
 
-POINTS = 160
+POINTS = 120
 _NEAR = 1 - np.geomspace(1e-5, 0.2, 24)
 """Shares of a capacity at which a curve is steep."""
 
@@ -124,8 +124,7 @@ def _pipeline(outcome: Outcome) -> Design:
     Where stages are unequal, it is taken as so many of the slowest as make up the latency: between those a request
     queues as it does before the slowest.
     """
-    devices = outcome.scenario.devices
-    row = next(row for row in divisions.plan(outcome).rows if row.key == (1, devices, 1))
+    devices, row = outcome.scenario.devices, divisions.pure_pipeline(outcome)
     stages = devices if row.period_s == 0 else min(devices, max(round(row.latency_s / row.period_s), 1))
     return serving.pipeline(row.period_s, row.latency_s, stages)
 
@@ -138,7 +137,7 @@ def _served(kind: Kind, design: Design, outcome: Outcome) -> Served:
         kind=kind,
         design=design,
         stages=stages,
-        accuracy=serving.accuracy(replace(design, stages=stages), cv2),
+        accuracy=Accuracy.EXACT if design.period == 0 else serving.accuracy(replace(design, stages=stages), cv2),
         mean_s=float(serving.mean_time(design, rate, cv2)),
         p99_s=float(np.asarray(percentile(design, np.array(rate)))) if has_exact(design, cv2) else None,
         saturation_per_s=most,

@@ -19,8 +19,10 @@ from explorer.model.queue_run import QueueRun, simulate
 from explorer.model.serving import Design
 
 SEED = 1
-REQUESTS, REQUESTS_OF_A_POINT = 100_000, 20_000
-UTILISATIONS = (*(0.05 * step for step in range(1, 19)), 0.925, 0.95)
+REQUESTS = 50_000
+"""Of each run: as many along a curve as at the scenario's rate, so that this point lies on the curve."""
+
+UTILISATIONS = (*(0.05 * step for step in range(19)), 0.925, 0.95)
 """Where a curve is simulated. Beyond them the figures wander for longer than any run."""
 
 MOST_STAGES = 1024
@@ -39,7 +41,6 @@ class Task:
     design: Design
     rate: float
     service_cv2: float
-    requests: int
 
 
 Known = Mapping[Task, QueueRun]
@@ -53,17 +54,14 @@ def is_simulated(served: Served, found: Comparison) -> bool:
 
 def at_rate(served: Served, found: Comparison) -> Task:
     """Return the run at the scenario's own rate."""
-    return Task(served.design, found.rate, found.service_cv2, REQUESTS)
+    return Task(served.design, found.rate, found.service_cv2)
 
 
 def along(served: Served, found: Comparison) -> list[Task]:
     """Return the runs of a curve."""
     if not is_simulated(served, found) or served.design.servers > MOST_SERVERS:
         return []
-    return [
-        Task(served.design, share * served.saturation_per_s, found.service_cv2, REQUESTS_OF_A_POINT)
-        for share in UTILISATIONS
-    ]
+    return [Task(served.design, share * served.saturation_per_s, found.service_cv2) for share in UTILISATIONS]
 
 
 def wanted(found: Comparison) -> list[Task]:
@@ -80,7 +78,7 @@ def run(task: Task, should_stop: Callable[[], bool] = lambda: False) -> QueueRun
         task.rate,
         task.service_cv2,
         seed=SEED,
-        requests=task.requests,
+        requests=REQUESTS,
         shares=(load.SHARE,),
         should_stop=should_stop,
     )

@@ -104,7 +104,13 @@ def together(found: Comparison) -> list[tuple[float, Sentence, Kind]]:
             groups[-1][1].append(served.kind)
         else:
             groups.append((rate, [served.kind]))
-    return [(rate, joined([NAMES[kind] for kind in kinds]), kinds[0]) for rate, kinds in groups]
+    return [(rate, _and([NAMES[kind] for kind in kinds]), kinds[0]) for rate, kinds in groups]
+
+
+def _and(names: Sequence[Sentence]) -> Sentence:
+    if len(names) == 1:
+        return names[0]
+    return sentence("{names} and {last}", names=joined(names[:-1]), last=names[-1])
 
 
 def target(found: Comparison) -> list[Sentence]:
@@ -158,9 +164,7 @@ def _of_percentile(served: Served, found: Comparison) -> Sentence:
     return sentence("not simulated with more than {most} stages", most=f"{load_runs.MOST_STAGES:,}")
 
 
-LEFT_OUT = sentence(
-    "First-order: no batching, no admission limit, no memory, no bursts; S and C do not change with the load."
-)
+LEFT_OUT = sentence("First-order: no batching, admission limit, memory or bursts.")
 """What the queue model leaves out; always in sight."""
 
 
@@ -174,6 +178,13 @@ def footnote(found: Comparison) -> Sentence:
         accuracy=joined(accuracy(found)),
         left_out=LEFT_OUT,
     )
+
+
+def busy_text(served: Served) -> Sentence | str:
+    """Write the share of its capacity at which a design works."""
+    if not served.settles:
+        return sentence("saturated")
+    return "< 0.1 %" if 0 < served.utilisation < 1e-3 else format_percent(served.utilisation)
 
 
 def mean_text(served: Served) -> str:

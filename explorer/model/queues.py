@@ -135,13 +135,16 @@ def sojourn_tail(time: Number, rate: Number, service: Number, servers: int = 1) 
 
 
 def sojourn_quantile(share: float, rate: Number, service: Number, servers: int = 1) -> Number:
-    """Seconds within which a share of the requests of M/M/c is done, 0 < share < 1; exact, by bisection.
+    """Seconds within which a share of the requests of M/M/c is done, 0 < share < 1; exact.
 
-    The quantile lies above that of the service alone. It lies below the sum of those of the service and of an
-    exponential time of rate c - a, each at half the tail.
+    With one server the time is exponential. Else the quantile is found by bisection: it lies above that of the service
+    alone, and below the sum of those of the service and of an exponential time of rate c - a, each at half the tail.
     """
     stable, load = _stable(rate, service, servers)
-    waits, spare, tail = erlang_c(servers, load), servers - load, 1 - share
+    spare, tail = servers - load, 1 - share
+    if servers == 1:
+        return _plain(np.where(stable, -math.log(tail) * np.asarray(service, float) / spare, np.inf))
+    waits = erlang_c(servers, load)
     low = np.full_like(spare, -math.log(tail))
     high = math.log(2 / tail) * (1 + 1 / spare)
     middle = (low + high) / 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QTimer
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 from typing_extensions import override
 
@@ -20,7 +20,7 @@ from explorer.views.parts.theme import Theme, translated
 
 _LOOK = 60
 """Milliseconds between two looks at the runs under way."""
-_COLUMN = 264
+_COLUMN, _NARROW_COLUMN, _NARROW = 284, 264, 800
 
 
 class LoadPage(Page):
@@ -36,7 +36,6 @@ class LoadPage(Page):
         self.view = LoadView(self)
         self.panel = self.view.panel
         self.rows = RowColumn(self)
-        self.rows.setFixedWidth(_COLUMN)
         self.dispatch, self.spread = Chooser(self), Chooser(self)
         self._fill()
         layout = QHBoxLayout(self)
@@ -123,6 +122,11 @@ class LoadPage(Page):
     @override
     def rest(self) -> None:
         self._stop()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.rows.setFixedWidth(_COLUMN if self.width() >= _NARROW else _NARROW_COLUMN)
 
     @override
     def hideEvent(self, event: QHideEvent) -> None:

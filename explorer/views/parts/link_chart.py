@@ -74,14 +74,16 @@ class _Drawn:
             plot.addItem(item, ignoreBounds=True)
 
     def show(self, series: Series | None, x: Coordinates, y: Coordinates, factor: float, card: str) -> None:
-        for item in (self.line, self.fits, self.points):
+        for item in (self.line, self.points):
             item.setVisible(series is not None)
+        self.fits.setVisible(series is not None and len(series.fits[0]) > 0)
         if series is None:
             return
         self.line.setPen(pg.mkPen(series.colour, width=series.width * factor, style=series.dash))
         self.line.setData(_known(x.to(series.x)), _known(y.to(series.y)))
-        self.fits.setPen(pg.mkPen(series.colour, width=1.2 * factor, style=Qt.PenStyle.DashLine))
-        self.fits.setData(_known(x.to(series.fits[0])), _known(y.to(series.fits[1])))
+        if self.fits.isVisible():
+            self.fits.setPen(pg.mkPen(series.colour, width=1.2 * factor, style=Qt.PenStyle.DashLine))
+            self.fits.setData(_known(x.to(series.fits[0])), _known(y.to(series.fits[1])))
         self.points.setData(
             x.to(series.points[0]),
             y.to(series.points[1]),

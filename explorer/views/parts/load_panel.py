@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -15,7 +16,7 @@ from explorer.load import Comparison, Curves, Kind, Reach, Served
 from explorer.load_runs import Known
 from explorer.model.queue_run import QueueRun
 from explorer.outcome import Outcome
-from explorer.scenario.quantity import RATE, TIME, format_percent
+from explorer.scenario.quantity import RATE, TIME
 from explorer.scenario.section_parameters import ARRIVALS
 from explorer.scenario.sentence import Sentence
 from explorer.views.parts.axis import Coordinates
@@ -30,6 +31,8 @@ from explorer.views.parts.theme import Theme, translated
 
 _MARKERS = {Kind.SPLIT: "o", Kind.REPLICAS: "s", Kind.PIPELINE: "t"}
 _DOTS = 7
+_LOW = 480
+"""Height in pixels below which there are two lines of words."""
 
 
 class LoadPanel(LinkPanel):
@@ -61,10 +64,15 @@ class LoadPanel(LinkPanel):
         self.plot = LoadPlot(self)
         self.plot.setAccessibleName(self.words)
         self.legend = MarkedLegend(1, self)
-        self.table = LoadTable(self)
+        self.table = LoadTable(("≥ 888.8 ms", "~ 888.8 ms", self.tr("saturated"), "888.8 /s", "888.8 /s"), self)
         self.left_out = QLabel(self)
         self.left_out.setWordWrap(True)
         self.left_out.setTextFormat(Qt.TextFormat.PlainText)
+        kept: tuple[QWidget, ...] = (self.plot, self.legend)
+        for part in kept:  # so that what is below stays where it is
+            room = part.sizePolicy()
+            room.setRetainSizeWhenHidden(True)
+            part.setSizePolicy(room)
         self.log_switch = Segment(self)
         self.log_switch.setText(self.tr("log"))
         self.log_switch.setToolTip(self.tr("Logarithmic or linear axis of the arrivals"))
@@ -83,6 +91,13 @@ class LoadPanel(LinkPanel):
         self.plot.dragged.connect(self._ask)
         self.plot.hovered.connect(self._read)
         self.log_switch.clicked.connect(self._choose_scale)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave most of a low panel to the curves."""
+        super().resizeEvent(event)
+        lines = 3 if self.height() >= _LOW else 2
+        self.told.setFixedHeight(lines * self.told.fontMetrics().lineSpacing() + 4)
 
     # What is shown
 
@@ -145,16 +160,16 @@ class LoadPanel(LinkPanel):
     def _series(self, served: Served, found: Comparison, drawn: Curves) -> list[Series]:
         """Return the curve of the mean, and the thinner one of the p99, dashed."""
         colour, marker = self._colours()[served.kind], _MARKERS[served.kind]
+        logarithmic = self._reach is not None and self._reach.logarithmic
         means = drawn.means[served.kind]
-        few = _spread(drawn.rates, means)
+        few = _spread(drawn.rates, means, logarithmic)
         mean = Series(drawn.rates, means, colour, marker, 2.4, points=(drawn.rates[few], means[few]))
         dash = Qt.PenStyle.DashLine
-        if served.kind in drawn.percentiles:
-            tails = drawn.percentiles[served.kind]
-            few = _spread(drawn.rates, tails)
-            return [mean, Series(drawn.rates, tails, colour, marker, 1.2, dash, (drawn.rates[few], tails[few]))]
         rates, tails = load_runs.curve(served, found, self._known)
-        return [mean, Series(rates, tails, colour, marker, 1.2, dash, (rates[::3], tails[::3]))]
+        if served.kind in drawn.percentiles:
+            rates, tails = drawn.rates, drawn.percentiles[served.kind]
+        few = _spread(rates, tails, logarithmic)
+        return [mean, Series(rates, tails, colour, marker, 1.2, dash, points=(rates[few], tails[few]))]
 
     def _marks(self, found: Comparison) -> list[Mark]:
         """Return where others overtake the split, and where designs saturate."""
@@ -162,7 +177,7 @@ class LoadPanel(LinkPanel):
         for kind, rate in found.overtakes.items():
             if 0 < rate < math.inf:
                 name = translated(load_words.NAMES[kind])
-                text = self.tr("{name} faster from {rate}").format(name=name, rate=phrases.rate(rate))
+                text = self.tr("{name} faster: {rate}").format(name=name, rate=phrases.rate(rate))
                 marks.append(Mark(rate, text, self.theme.pays))
         for rate, names, kind in load_words.together(found):
             text = self.tr("saturated: {names}, {rate}").format(names=translated(names), rate=phrases.rate(rate))
@@ -191,8 +206,8 @@ class LoadPanel(LinkPanel):
         return self.tr("p99 (simulated: {names})").format(names=names)
 
     def _show_table(self, found: Comparison) -> None:
-        within = self.tr("within {time}").format(time=phrases.short_seconds(found.target_s))
-        head = [self.tr("mean"), self.tr("p99"), self.tr("busy"), self.tr("saturates at")]
+        within = self.tr("{time} up to").format(time=phrases.short_seconds(found.target_s))
+        head = [self.tr("mean"), self.tr("p99"), self.tr("busy"), self.tr("saturates")]
         head += [within if found.target_s > 0 else self.tr("no target")]
         colours, best = self._colours(), found.fastest
         rows = [
@@ -219,7 +234,7 @@ class LoadPanel(LinkPanel):
         return (
             load_words.mean_text(served),
             self._tail_text(served, found),
-            format_percent(served.utilisation, 3) if served.settles else self.tr("saturated"),
+            translated(load_words.busy_text(served)),
             phrases.rate(served.saturation_per_s),
             within,
         )
@@ -294,10 +309,12 @@ class LoadPanel(LinkPanel):
             self._show_table(self.found)
 
 
-def _spread(rates: load.Values, times: load.Values) -> list[int]:
+def _spread(rates: load.Values, times: load.Values, logarithmic: bool) -> list[int]:
     """Return places for a few markers, even along what a curve has of finite times."""
-    there = np.flatnonzero(np.isfinite(times))
+    there = np.flatnonzero(np.isfinite(times) & (times > 0))  # 0 has no place on a logarithmic axis
+    there = there[rates[there] > 0] if logarithmic else there
     if not len(there):
         return []
-    at = np.linspace(rates[there[0]], rates[there[-1]], _DOTS + 1)[:-1]
-    return sorted({int(there[0] + np.searchsorted(rates[there], rate)) for rate in at})
+    along = np.log(rates[there]) if logarithmic else rates[there]
+    at = np.linspace(along[0], along[-1], _DOTS + 1)[:-1]
+    return sorted({int(there[place]) for place in np.searchsorted(along, at)})

@@ -11,7 +11,8 @@ from explorer.views.parts.link_chart import LinkPlot
 from explorer.views.parts.theme import Theme
 from explorer.views.parts.value_line import Asked, ValueLine
 
-_GAP = 6.0
+_GAP, _MOST = 6.0, 0.4
+"""Pixels between two words, and the share of the height that words may cover: below them are the curves."""
 
 
 class LoadPlot(LinkPlot):
@@ -91,11 +92,16 @@ class LoadPlot(LinkPlot):
         if not width or not height or high <= low:
             return
         ends: list[float] = []
-        words = [word for line, word in self._lines if line.isVisible() and word.isVisible()]
+        words = [word for line, word in self._lines if line.isVisible() and word.toPlainText()]
+        for word in words:
+            word.show()  # where there was no room before
         for word in sorted(words, key=lambda word: float(word.pos().x())):
             size = word.boundingRect()
             left = (word.pos().x() - low) / (high - low) * width - float(word.anchor.x()) * size.width()
             row = next((row for row, end in enumerate(ends) if end + _GAP <= left), len(ends))
+            if row and (row + 1) * size.height() > _MOST * height:
+                word.hide()
+                continue
             ends[row : row + 1] = [left + size.width()]
             word.setPos(word.pos().x(), top - row * 0.85 * size.height() / height * (top - bottom))
 

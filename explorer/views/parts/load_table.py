@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -16,7 +16,7 @@ from explorer.views.parts.theme import LIGHT, Theme
 
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-_SAMPLE, _GAP = 32.0, 8.0
+_SAMPLE, _GAP = 32.0, 6.0
 
 
 @dataclass(frozen=True)
@@ -31,14 +31,14 @@ class Row:
 
 
 class LoadTable(QWidget):
-    """Draws a head and three rows in a room that never changes."""
+    """Draws a head and three rows in a room that never changes; ``usual`` has as wide a figure as each column has."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, usual: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
+        self._theme, self._usual = LIGHT, tuple(usual)
         self._head: tuple[str, ...] = ()
         self._rows: tuple[Row, ...] = ()
-        self.setFont(sized(self.font(), 0.95))
+        self.setFont(sized(self.font(), 0.9))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     @override
@@ -77,24 +77,38 @@ class LoadTable(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         line = self._line()
-        left = _SAMPLE + self.fontMetrics().horizontalAdvance("replicasss") + _GAP
-        width = (self.width() - left) / max(len(self._head), 1)
+        columns = self._columns()
         painter.setPen(QColor(self._theme.faint))
-        for place, title in enumerate(self._head):
-            self._write(painter, title, QRectF(left + place * width, 0, width - _GAP, line))
+        for title, (left, width) in zip(self._head, columns, strict=True):
+            self._write(painter, title, QRectF(left, 0, width, line))
         for number, row in enumerate(self._rows, start=1):
-            self._draw(painter, row, number * line, left, width)
+            self._draw(painter, row, number * line, columns)
 
-    def _draw(self, painter: QPainter, row: Row, top: float, left: float, width: float) -> None:
+    def _columns(self) -> list[tuple[float, float]]:
+        """Return where the columns begin and how wide they are: as their usual figures need, whatever these are."""
+        metrics = QFontMetricsF(self._font(True))
+        name = _SAMPLE + max((metrics.horizontalAdvance(row.name) for row in self._rows), default=0.0)
+        needed = [
+            max(metrics.horizontalAdvance(text) for text in (title, usual))
+            for title, usual in zip(self._head, self._usual, strict=True)
+        ]
+        gap = (self.width() - name - sum(needed)) / max(len(needed), 1)
+        ends = [name + sum(needed[: place + 1]) + gap * (place + 1) for place in range(len(needed))]
+        return [
+            (end - width - min(gap - _GAP, 0.0), width + min(gap - _GAP, 0.0))
+            for end, width in zip(ends, needed, strict=True)
+        ]
+
+    def _draw(self, painter: QPainter, row: Row, top: float, columns: list[tuple[float, float]]) -> None:
         theme, line = self._theme, self._line()
         painter.setPen(QPen(QColor(theme.grid), 1))
         painter.drawLine(QPointF(0, top), QPointF(self.width(), top))
         draw_sample(painter, 0, top + line / 2, (row.name, row.colour, row.marker, Qt.PenStyle.SolidLine), theme.card)
         painter.setFont(self._font(row.best))
         painter.setPen(QColor(theme.text))
-        painter.drawText(QRectF(_SAMPLE, top, left - _SAMPLE, line), _LEFT, row.name)
-        for place, cell in enumerate(row.cells):
-            self._write(painter, cell, QRectF(left + place * width, top, width - _GAP, line))
+        painter.drawText(QRectF(_SAMPLE, top, self.width(), line), _LEFT, row.name)
+        for cell, (left, width) in zip(row.cells, columns, strict=True):
+            self._write(painter, cell, QRectF(left, top, width, line))
         painter.setFont(self.font())
 
     def _font(self, bold: bool) -> QFont:
