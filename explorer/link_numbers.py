@@ -77,7 +77,7 @@ def compared_csv(found: link_compare.Comparison) -> str:
         for link in found.links
         for devices, time, speedup in zip(link.devices, link.seconds, link.speedups, strict=True)
     )
-    return _written(["link", "status", "devices N (1)", "time T_N (s)", "speed-up T1/T_N (1)"], rows)
+    return written(["link", "status", "devices N (1)", "time T_N (s)", "speed-up T1/T_N (1)"], rows)
 
 
 def algorithms_csv(found: Comparison, along: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from explorer import load, load_runs
@@ -32,4 +34,4 @@ def _tails(served: Served, rates: Values, simulated: tuple[Values, Values]) -> l
     if served.p99_s is not None:
         return list(load.percentile(served.design, rates).tolist())
     there = dict(zip(*(values.tolist() for values in simulated), strict=True))
-    return [there.get(rate, "") for rate in rates.tolist()]
+    return [math.inf if rate >= served.saturation_per_s else there.get(rate, "") for rate in rates.tolist()]

@@ -25,7 +25,7 @@ REQUESTS = 50_000
 UTILISATIONS = (*(0.05 * step for step in range(19)), 0.925, 0.95)
 """Where a curve is simulated. Beyond them the figures wander for longer than any run."""
 
-MOST_STAGES = 1024
+MOST_STAGES = 256
 """Requests that vary are followed through no more stages: a slice of a run has to stay short."""
 
 MOST_SERVERS = 1024

@@ -24,6 +24,7 @@ _FASTER: dict[Kind, Sentence] = {
     Kind.REPLICAS: sentence("replicas are faster"),
     Kind.PIPELINE: sentence("the pipeline is faster"),
 }
+_SIGNS = {Accuracy.EXACT: "", Accuracy.APPROXIMATE: "≈ ", Accuracy.LOWER_BOUND: "≥ "}
 _EQUAL = 5e-4
 """Relative difference of means below which no digit that is shown tells them apart."""
 
@@ -47,7 +48,7 @@ def verdict(found: Comparison) -> Sentence:
         "At {rate} fastest on average: {name}, {time} ({others}).",
         rate=rate,
         name=NAMES[best.kind],
-        time=phrases.seconds(best.mean_s),
+        time=mean_text(best),
         others=joined(others),
     )
 
@@ -60,8 +61,26 @@ def _behind(served: Served, best: Served) -> Sentence:
         return sentence("{name} equally fast", name=name)
     longer = served.mean_s / best.mean_s - 1 if best.mean_s > 0 else math.inf
     if longer >= 1:
-        return sentence("{name} {time}", name=name, time=phrases.seconds(served.mean_s))
-    return sentence("{name} {longer}", name=name, longer=format_percent(longer, 2, signed=True))
+        return sentence("{name} {time}", name=name, time=mean_text(served))
+    return sentence(
+        "{name} {longer}", name=name, longer=_SIGNS[served.accuracy] + format_percent(longer, 2, signed=True)
+    )
+
+
+def simulated(found: Comparison, known: Known) -> list[Sentence]:
+    """Say what a run makes of each mean that is only a lower bound, as soon as it is there."""
+    told = []
+    for served in found.served:
+        run = load_runs.point(served, found, known)
+        if served.accuracy is Accuracy.LOWER_BOUND and run is not None and served.settles:
+            told.append(
+                sentence(
+                    "Simulated, the mean of the {name} is {mean}: requests that vary also queue between its stages.",
+                    name=NAMES[served.kind],
+                    mean=phrases.seconds(run.mean),
+                )
+            )
+    return told
 
 
 def overtaking(found: Comparison) -> list[Sentence]:
@@ -78,6 +97,8 @@ def _overtaking(found: Comparison, kind: Kind, rate: float) -> Sentence:
     words: dict[str, Sentence | str] = {"rate": phrases.rate(rate), "faster": _FASTER[kind]}
     if split is not None and other is not None and other.saturation_per_s < split.saturation_per_s:
         return sentence("From {rate} on {faster}, until their own saturation nears.", **words)
+    if other is not None and other.accuracy is Accuracy.LOWER_BOUND:
+        return sentence("Above {rate} at the earliest {faster}.", **words)
     return sentence("Above {rate} {faster} than the split.", **words)
 
 
@@ -118,7 +139,7 @@ def target(found: Comparison) -> list[Sentence]:
     if found.target_s <= 0:
         return []
     parts = [
-        sentence("{name} {rate}", name=NAMES[served.kind], rate=phrases.rate(served.within_per_s))
+        sentence("{name} {rate}", name=NAMES[served.kind], rate=within_text(served))
         if served.within_per_s
         else sentence("{name} at no rate", name=NAMES[served.kind])
         for served in found.served
@@ -133,9 +154,9 @@ def missing(found: Comparison) -> list[Sentence]:
     return [sentence("No {name}: {reason}.", name=NAMES[kind], reason=reason) for kind, reason in found.missing]
 
 
-def rest(found: Comparison) -> list[Sentence]:
+def rest(found: Comparison, known: Known) -> list[Sentence]:
     """Say everything that follows the verdict, what matters most first."""
-    return [*missing(found), *overtaking(found), *target(found), saturations(found)]
+    return [*missing(found), *overtaking(found), *target(found), *simulated(found, known), saturations(found)]
 
 
 def accuracy(found: Comparison) -> list[Sentence]:
@@ -189,8 +210,13 @@ def busy_text(served: Served) -> Sentence | str:
 
 def mean_text(served: Served) -> str:
     """Write the mean with a sign of how far it holds: at least, about, or exactly so much."""
-    signs = {Accuracy.EXACT: "", Accuracy.APPROXIMATE: "≈ ", Accuracy.LOWER_BOUND: "≥ "}
-    return signs[served.accuracy] + phrases.seconds(served.mean_s) if served.settles else "∞"
+    return _SIGNS[served.accuracy] + phrases.seconds(served.mean_s) if served.settles else "∞"
+
+
+def within_text(served: Served) -> str:
+    """Write the rate up to which the target is kept, at most so much where the mean is a lower bound."""
+    most = "≤ " if served.accuracy is Accuracy.LOWER_BOUND else ""
+    return most + phrases.rate(served.within_per_s or 0.0)
 
 
 def signs(found: Comparison) -> Sentence:

@@ -7,16 +7,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize
 
-from explorer import wording
-from explorer.division_numbers import divisions_csv
-from explorer.divisions import plan
+from explorer import report_pages, wording
 from explorer.explanation import explanation
 from explorer.numbers import csv_of, overlap_csv
 from explorer.outcome import Outcome
 from explorer.phrases import slug
 from explorer.scenario.scenario import Scenario
 from explorer.split_frames import STAGES
-from explorer.views.divide_panel import DividePanel
 from explorer.views.front_page import FrontPage
 from explorer.views.parts import picture
 from explorer.views.sheet import Sheet
@@ -37,7 +34,7 @@ class Report:
         self._page.show_controls(False)
         self._page.split.show_position(STAGES)  # the end, where everything is to be seen
         self._sheet = Sheet(self._page)
-        self._divisions: Sheet | None = None
+        self._chapters = report_pages.chapters()
         self.written: list[Path] = []
 
     def write(self, scenarios: tuple[Scenario, ...]) -> None:
@@ -51,7 +48,7 @@ class Report:
     def _section(self, outcome: Outcome, folder: str) -> str:
         self._sheet.show_outcome(outcome, SIZE)
         self._put(f"{folder}/page.png", picture.png(self._sheet, self._scale))
-        pictures, numbered = [f"{folder}/page.png", f"{folder}/divisions.png"], []
+        pictures, numbered = [f"{folder}/page.png"], []
         if outcome.answer is not None:
             for plot in self._page.plots.plots:
                 span = plot.span()
@@ -61,19 +58,17 @@ class Report:
                 numbered.append(plot.name)
             self._put(f"{folder}/overlap.csv", overlap_csv(outcome).encode())
             numbered.append("overlap")
-        self._divide(outcome, folder)
-        numbered.append("divisions")
         for name, panel in self._page.panels().items():
             self._put(f"{folder}/{name}.png", picture.png(panel, self._scale))
+        for chapter in self._chapters:
+            for name, content in chapter.files(outcome, self._scale):
+                self._put(f"{folder}/{name}", content)
+                stem, _, kind = name.rpartition(".")
+                if kind == "csv":
+                    numbered.append(stem)
+                else:
+                    pictures.append(f"{folder}/{name}")
         return _section(outcome, pictures, numbered, folder)
-
-    def _divide(self, outcome: Outcome, folder: str) -> None:
-        """Write the divisions of the devices as a picture and as numbers."""
-        if self._divisions is None:
-            self._divisions = Sheet(DividePanel())
-        self._divisions.show_outcome(outcome, SIZE)
-        self._put(f"{folder}/divisions.png", picture.png(self._divisions, self._scale))
-        self._put(f"{folder}/divisions.csv", divisions_csv(plan(outcome)).encode())
 
     def _put(self, name: str, content: bytes) -> None:
         path = self._folder / name
@@ -104,8 +99,10 @@ def _section(outcome: Outcome, pictures: list[str], numbered: list[str], folder:
         *(f'<img src="{path}" alt="{headline}">' for path in pictures),
     ]
     if rows:
+        parts.append(f"<table>{''.join(rows)}</table>")
+    if numbered:
         links = ", ".join(f'<a href="{folder}/{name}.csv">{name}</a>' for name in numbered)
-        parts += [f"<table>{''.join(rows)}</table>", f"<p>Numbers (CSV): {links}</p>"]
+        parts.append(f"<p>Numbers (CSV): {links}</p>")
     return "\n".join([*parts, f"<footer>{escape(str(wording.footer(outcome)))}</footer>", "</section>"])
 
 

@@ -48,7 +48,7 @@ def test_each_scenario_has_a_folder_with_pictures_and_numbers(written: Path) -> 
     ]  # fmt: skip
     names = {"page.png", "split.png"} | {
         f"{name}.{kind}"
-        for name in ("divisible", "bandwidth", "efficiency", "overlap", "divisions")
+        for name in ("divisible", "bandwidth", "efficiency", "overlap", "divisions", "load")
         for kind in ("png", "csv")
     }
     assert {path.name for path in (written / "03-b-1-gb-s").iterdir()} == names
@@ -59,7 +59,7 @@ def test_a_measured_link_is_drawn_against_message_size(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     folder = tmp_path / "01-1-024-tokens"
     assert {path.name for path in folder.glob("*.csv")} == {
-        f"{name}.csv" for name in ("divisible", "message_bytes", "efficiency", "overlap", "divisions")
+        f"{name}.csv" for name in ("divisible", "message_bytes", "efficiency", "overlap", "divisions", "load")
     }
     page = (tmp_path / "index.html").read_text(encoding="utf-8")
     for link in re.findall(r'(?:src|href)="([^"]+)"', page):
@@ -90,6 +90,21 @@ def test_a_csv_reads_back_to_the_plotted_numbers_bit_for_bit(written: Path) -> N
             assert columns[1] == found.one_device_s.tolist()
             assert columns[2] == found.split_s.tolist()
             assert columns[4] == found.speedup.tolist()
+
+
+def test_the_curves_under_load_are_written_with_what_is_simulated(written: Path) -> None:
+    with (written / "01-base-case" / "load.csv").open(newline="", encoding="utf-8") as stream:
+        rows = list(csv.DictReader(stream))
+    for row in rows:
+        rate = float(row["arrivals (1/s)"])
+        split = 1 / (1 / 0.00922 - rate) if rate < 1 / 0.00922 else float("inf")
+        assert float(row["split mean, exact (s)"]) == pytest.approx(split)
+        assert float(row["split p99, exact (s)"]) == pytest.approx(4.605170186 * split)
+    simulated = [row for row in rows if row["pipeline p99, simulated (s)"] not in ("", "inf")]
+    assert len(simulated) == 22  # 21 rates of the curve, and the scenario's own
+    assert float(simulated[0]["pipeline mean, lower_bound (s)"]) == 0.01303
+    assert float(rows[-1]["arrivals (1/s)"]) > 156.25
+    assert rows[-1]["pipeline p99, simulated (s)"] == "inf"
 
 
 def test_the_page_shows_all_with_verdicts_and_runs_nothing(written: Path) -> None:

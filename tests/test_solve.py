@@ -31,6 +31,7 @@ CASES = [
     "S = 100 ms: 112.0 108.42 1.03302",
     "C at break-even: 3.253333 3.253333 1.0",
 ]
+LOAD_MEANS = ("split_mean_s", "replicas_mean_s", "pipeline_mean_s")
 WITHOUT_QT = """
 import sys
 sys.modules.update(dict.fromkeys(["PySide6", "shiboken6", "pyqtgraph"]))
@@ -138,7 +139,7 @@ def holds_the_schema(entry: dict[str, Any]) -> None:
     assert list(entry) == [
         *("name", "devices", "target_speedup"),
         *NUMBERS,
-        *("verdict", "thresholds", "nearest", "matrix", "link", "regions", "per_devices", "plan", "warnings"),
+        *("verdict", "thresholds", "nearest", "matrix", "link", "regions", "per_devices", "plan", "load", "warnings"),
     ]
     assert all(isinstance(entry[key], float) and math.isfinite(entry[key]) for key in NUMBERS)
     assert entry["verdict"] in ("split", "tie", "single")
@@ -150,6 +151,10 @@ def holds_the_schema(entry: dict[str, Any]) -> None:
         assert (found["reason"] is None) is (found["state"] == "finite")
     assert entry["nearest"] is None or list(entry["nearest"]) == ["parameter", "factor"]
     assert entry["nearest"] is None or entry["nearest"]["parameter"] in THRESHOLDS
+    assert list(entry["load"]) == ["dispatch", "crossover_per_s", *LOAD_MEANS]
+    assert entry["load"]["dispatch"] in ("shared", "random")
+    for key in ("crossover_per_s", *LOAD_MEANS):
+        assert entry["load"][key] is None or 0 <= entry["load"][key] < math.inf
     assert all(isinstance(warning, str) for warning in entry["warnings"])
 
 
@@ -358,3 +363,29 @@ def test_regions_and_numbers_of_devices() -> None:
     measured = Solved(replace_at(built_in()[0], ("communication", "link"), {"kind": "measured", "curves": curves}))
     entries = measured.as_json()["per_devices"]
     assert [(entry["devices"], entry["source"]) for entry in entries] == [(count, "measured") for count in (2, 4, 8)]
+
+
+# --- under load
+
+
+def test_the_base_case_under_load() -> None:
+    found = solved_json("--scenario", "Base case")[0]["load"]
+    assert found["dispatch"] == "shared"
+    assert found["crossover_per_s"] == pytest.approx(34.0436, abs=5e-5)
+    assert found["split_mean_s"] == pytest.approx(12.745369e-3, abs=5e-10)
+    assert found["replicas_mean_s"] == pytest.approx(13.289920e-3, abs=5e-10)
+    alone, period, rate = 13.03e-3, 6.4e-3, 30.0
+    assert found["pipeline_mean_s"] == pytest.approx(alone + period * rate * period / (1 - rate * period))
+
+
+def test_what_does_not_settle_or_has_no_figures_is_null() -> None:
+    saturated = Solved(change(built_in()[0], "arrivals", 120.0)).as_json()["load"]
+    assert saturated["split_mean_s"] is None
+    assert saturated["replicas_mean_s"] > 0
+    loses = Solved(built_in()[2]).as_json()["load"]
+    assert loses["crossover_per_s"] is None
+    assert loses["split_mean_s"] > loses["replicas_mean_s"]
+    missing = Solved(replace_at(built_in()[0], ("work", "efficiency"), [{"devices": 4, "value": 0.9}]))
+    assert missing.as_json()["load"] | {"replicas_mean_s": 0, "pipeline_mean_s": 0} == {
+        "dispatch": "shared", "crossover_per_s": None, "split_mean_s": None, "replicas_mean_s": 0, "pipeline_mean_s": 0,
+    }  # fmt: skip

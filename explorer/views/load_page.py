@@ -20,7 +20,7 @@ from explorer.views.parts.theme import Theme, translated
 
 _LOOK = 60
 """Milliseconds between two looks at the runs under way."""
-_COLUMN, _NARROW_COLUMN, _NARROW = 284, 264, 800
+_COLUMN, _NARROW_COLUMN, _NARROW = 284, 240, 800
 
 
 class LoadPage(Page):

@@ -1,6 +1,7 @@
 """One drag step of the whole window at 1440×900 with the page "Load" up, from the edit to painted.
 
-Of the arrival rate, which leaves the curves, and of the divisible time, which moves them all; for 2 and 65,536 devices.
+Of the arrival rate, which leaves the curves, and of the divisible time, which moves them all; for two devices with a
+latency target, and for 65,536 devices.
 The last line is JSON. Runs on the display there is, else offscreen.
 """
 
@@ -34,7 +35,7 @@ def drag(application: QApplication, folder: Path, devices: int, spread: float, n
     window.resize(1440, 900)
     document.edit("devices", devices)
     document.edit("service_cv2", spread)
-    document.edit("latency_target", 0.015)
+    document.edit("latency_target", 0.015 if devices == 2 else 0.0)
     window.show()
     window.tabs.setCurrentIndex(window.pages.indexOf(window.later.load))
     page = window.later.load.page

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from explorer.scenario.edit import ALL_PARAMETERS, change, parameter_of, path_of, restored, value_of
 from explorer.scenario.file import dumps, loads, read
+from explorer.scenario.quantity import parse
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.section_parameters import SECTION_PARAMETERS, SECTION_PATHS
 from explorer.scenario.sections import Load, Memory, Pipeline
@@ -124,3 +125,9 @@ REFUSED: dict[str, Any] = {
 def test_what_is_wrong_is_refused_with_its_place(changes: dict[str, Any], place: str) -> None:
     error = refused(whole(scenarios=[content(**changes)]))
     assert error.place.endswith(place)
+
+
+@pytest.mark.parametrize("name", SECTION_PARAMETERS)
+def test_zero_is_shown_with_the_usual_unit_and_read_back(name: str) -> None:
+    parameter = SECTION_PARAMETERS[name]
+    assert parse(parameter.show(0.0), parameter.dimension, parameter.usual_unit) == 0

@@ -57,6 +57,7 @@ class LoadPanel(LinkPanel):
         self._reach: Reach | None = None
         self._logarithmic: bool | None = None
         self._curves: Curves | None = None
+        self._hovers = False
         self.verdict = FittingLabel(self)
         self.verdict.setFont(sized(self.verdict.font(), 1.1, bold=True))
         self.verdict.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -64,7 +65,7 @@ class LoadPanel(LinkPanel):
         self.plot = LoadPlot(self)
         self.plot.setAccessibleName(self.words)
         self.legend = MarkedLegend(1, self)
-        self.table = LoadTable(("≥ 888.8 ms", "~ 888.8 ms", self.tr("saturated"), "888.8 /s", "888.8 /s"), self)
+        self.table = LoadTable(("≥ 888.8 ms", "~ 888.8 ms", self.tr("saturated"), "888.8 /s", "≤ 88.88 /s"), self)
         self.left_out = QLabel(self)
         self.left_out.setWordWrap(True)
         self.left_out.setTextFormat(Qt.TextFormat.PlainText)
@@ -117,7 +118,7 @@ class LoadPanel(LinkPanel):
         if not self.plot.is_dragged():
             self._read(math.nan)
         else:
-            self.say(load_words.rest(found))
+            self.say(load_words.rest(found, self._known))
 
     def show_known(self, known: Known, progress: tuple[int, int] | None) -> None:
         """Show simulated percentiles, and how many runs of how many are done while there are some under way."""
@@ -125,6 +126,8 @@ class LoadPanel(LinkPanel):
         if self.found is not None:
             self._show_curves(self.found)
             self._show_table(self.found)
+            if not self._hovers:
+                self.say(load_words.rest(self.found, known))
 
     def _colours(self) -> dict[Kind, str]:
         theme = self.theme
@@ -168,6 +171,8 @@ class LoadPanel(LinkPanel):
         rates, tails = load_runs.curve(served, found, self._known)
         if served.kind in drawn.percentiles:
             rates, tails = drawn.rates, drawn.percentiles[served.kind]
+        elif self._reach is not None:
+            rates = np.maximum(rates, self._reach.low)  # those at rate 0 have a place on a logarithmic axis, too
         few = _spread(rates, tails, logarithmic)
         return [mean, Series(rates, tails, colour, marker, 1.2, dash, points=(rates[few], tails[few]))]
 
@@ -230,7 +235,7 @@ class LoadPanel(LinkPanel):
     def _cells(self, served: Served, found: Comparison) -> tuple[str, ...]:
         within = "–"
         if served.within_per_s is not None:
-            within = phrases.rate(served.within_per_s) if served.within_per_s else self.tr("never")
+            within = load_words.within_text(served) if served.within_per_s else self.tr("never")
         return (
             load_words.mean_text(served),
             self._tail_text(served, found),
@@ -253,8 +258,8 @@ class LoadPanel(LinkPanel):
         found = self.found
         if found is None or self.plot.is_dragged():
             return
-        inside = self._reach is not None and ARRIVALS.accepts(rate)
-        self.say([load_words.reading(found, rate, self._known)] if inside else load_words.rest(found))
+        inside = self._hovers = self._reach is not None and ARRIVALS.accepts(rate)
+        self.say([load_words.reading(found, rate, self._known)] if inside else load_words.rest(found, self._known))
 
     # What is asked
 

@@ -1,0 +1,65 @@
+"""The chapters of a report that belong to the pages beside the first one: a picture and the numbers of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from PySide6.QtCore import QSize
+
+from explorer import load, load_runs
+from explorer.division_numbers import divisions_csv
+from explorer.divisions import plan
+from explorer.outcome import Outcome
+from explorer.views.divide_panel import DividePanel
+from explorer.views.load_view import LoadView
+from explorer.views.parts import picture
+from explorer.views.sheet import Sheet
+
+SIZE = QSize(1280, 960)
+
+
+class Chapter(Protocol):
+    """Draws what a page shows of an outcome."""
+
+    def files(self, outcome: Outcome, scale: int) -> Iterator[tuple[str, bytes]]:
+        """Return name and content of each file, pictures first."""
+
+
+class Divisions:
+    """The divisions of the devices."""
+
+    def __init__(self) -> None:
+        self._panel = DividePanel()
+        self._sheet = Sheet(self._panel)
+
+    def files(self, outcome: Outcome, scale: int) -> Iterator[tuple[str, bytes]]:
+        """Return the picture and the table."""
+        self._sheet.show_outcome(outcome, SIZE)
+        self._sheet.add_note(self._panel.footnote())
+        yield "divisions.png", picture.png(self._sheet, scale)
+        yield "divisions.csv", divisions_csv(plan(outcome)).encode()
+
+
+class Load:
+    """The designs under load; what has to be simulated is simulated here and now."""
+
+    def __init__(self) -> None:
+        self._view = LoadView()
+        self._view.show_controls(False)
+        self._sheet = Sheet(self._view)
+
+    def files(self, outcome: Outcome, scale: int) -> Iterator[tuple[str, bytes]]:
+        """Return the picture and the curves."""
+        known = load_runs.run_all(load_runs.wanted(load.compare(outcome)))
+        self._view.panel.take_view({"logarithmic": None, "known": known})
+        self._sheet.show_outcome(outcome, SIZE)
+        self._sheet.add_note(self._view.footnote())
+        yield "load.png", picture.png(self._sheet, scale)
+        if self._view.panel.has_numbers(outcome):
+            yield "load.csv", self._view.panel.numbers().encode()
+
+
+def chapters() -> tuple[Chapter, ...]:
+    """Return the chapters in their order."""
+    return Divisions(), Load()

@@ -1,0 +1,337 @@
+"""A scenario's devices under load: figures, words, simulated runs, CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+import time
+
+import numpy as np
+import pytest
+
+from explorer import load, load_numbers, load_runs, load_words
+from explorer.load import Comparison, Kind
+from explorer.load_runs import Runs
+from explorer.model.serving import Accuracy
+from explorer.outcome import Outcome
+from explorer.scenario.edit import change, replace_at
+from explorer.scenario.scenario import Scenario
+from tests.model.scenarios import random_scenarios
+
+
+def compared(scenario: Scenario, dispatch: str = "shared", **numbers: float) -> Comparison:
+    for name, value in numbers.items():
+        scenario = change(scenario, name, value)
+    return load.compare(Outcome(replace_at(scenario, ("load", "dispatch"), dispatch)))
+
+
+def means_ms(found: Comparison) -> list[float]:
+    return [round(1e3 * served.mean_s, 6) for served in found.served]
+
+
+def said(found: Comparison, known: load_runs.Known | None = None) -> list[str]:
+    return [str(load_words.verdict(found)), *map(str, load_words.rest(found, known or {}))]
+
+
+# Figures
+
+
+@pytest.mark.parametrize(
+    ("rate", "cv2", "dispatch", "split", "replicas"),
+    [
+        (30, 1, "shared", 12.745369, 13.289920),
+        (30, 1, "random", 12.745369, 15.841584),
+        (30, 0, "random", 10.982685, 14.320792),
+        (30, 0, "shared", 10.982685, 13.044960),
+        (80, 1, "shared", 35.137195, 17.347558),
+        (80, 0, "shared", 22.178598, 15.073779),
+    ],
+)
+def test_means_are_those_of_the_queues(
+    base: Scenario, rate: float, cv2: float, dispatch: str, split: float, replicas: float
+) -> None:
+    found = compared(base, dispatch, arrivals=rate, service_cv2=cv2)
+    assert means_ms(found)[:2] == [split, replicas]
+
+
+@pytest.mark.parametrize(
+    ("cv2", "dispatch", "rate"),
+    [(1, "shared", 34.0436), (1, "random", 60.6697), (0, "random", 71.7673), (0, "shared", 53.0517)],
+)
+def test_replicas_overtake_where_the_model_says(base: Scenario, cv2: float, dispatch: str, rate: float) -> None:
+    found = compared(base, dispatch, service_cv2=cv2)
+    assert found.overtakes[Kind.REPLICAS] == pytest.approx(rate, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("target", "split", "replicas"), [(12, 25.127, 0), (13, 31.537, 19.380), (15, 41.793, 59.839), (20, 58.460, 93.75)]
+)
+def test_what_a_target_allows(base: Scenario, target: float, split: float, replicas: float) -> None:
+    found = compared(base, latency_target=target * 1e-3)
+    assert [served.within_per_s for served in found.served[:2]] == pytest.approx([split, replicas], abs=1e-3)
+
+
+def test_p99_of_the_split_is_exact_with_exponential_service(base: Scenario) -> None:
+    split = compared(base).of(Kind.SPLIT)
+    assert split is not None
+    assert split.p99_s == pytest.approx(58.695e-3, abs=1e-6)
+    alike = compared(base, service_cv2=0).of(Kind.SPLIT)
+    assert alike is not None
+    assert alike.p99_s is None
+
+
+def test_the_pipeline_is_that_of_the_plan(base: Scenario) -> None:
+    line = compared(base, service_cv2=0, arrivals=0).of(Kind.PIPELINE)
+    assert line is not None
+    assert (line.mean_s, line.saturation_per_s) == pytest.approx((13.03e-3, 156.25))
+    blocking = load.compare(Outcome(replace_at(base, ("pipeline", "blocking_sends"), True))).of(Kind.PIPELINE)
+    assert blocking is not None
+    assert blocking.saturation_per_s == pytest.approx(150.830, abs=1e-3)
+    assert blocking.design.stages == 2
+
+
+def test_unequal_stages_count_as_those_that_make_up_the_latency(base: Scenario) -> None:
+    uneven = replace_at(base, ("pipeline", "stage_times_s"), [10e-3, 1e-3])
+    line = load.compare(Outcome(uneven)).of(Kind.PIPELINE)
+    assert line is not None
+    assert (line.design.stages, line.stages, line.accuracy) == (1, 2, Accuracy.LOWER_BOUND)
+    assert line.saturation_per_s == pytest.approx(100)
+
+
+@pytest.mark.parametrize("scenario", random_scenarios(6, 25), ids=lambda scenario: scenario.name)
+def test_any_scenario_has_figures_and_words(scenario: Scenario) -> None:
+    for rate in (0.0, scenario.load.arrival_per_s, 1e9):
+        found = compared(scenario, arrivals=rate)
+        for served in found.served:
+            assert served.mean_s >= served.design.latency
+            assert served.settles == (rate < served.saturation_per_s)
+        shown = load.reach(found)
+        if shown is not None:
+            drawn = load.curves(found, shown)
+            assert (np.diff(drawn.rates) > 0).all()
+            for curve in drawn.means.values():
+                assert not np.isnan(curve).any()
+        assert all("nan" not in text and "{" not in text for text in said(found))
+
+
+# What is shown
+
+
+def test_what_is_shown_holds_saturations_and_the_scenarios_rate(base: Scenario) -> None:
+    shown = load.reach(compared(base))
+    assert shown is not None
+    assert not shown.logarithmic
+    assert shown.low == 0
+    assert 156.25 < shown.high < 200
+    assert shown.shortest_s < 9.22e-3
+    assert 58e-3 < shown.longest_s < 1
+    far = load.reach(compared(base, arrivals=1e6))
+    assert far is not None
+    assert far.logarithmic
+    assert far.low < 108
+    assert far.high > 1e6
+
+
+def test_a_target_that_is_near_is_within_what_is_shown(base: Scenario) -> None:
+    near = load.reach(compared(base, latency_target=2e-3))
+    far = load.reach(compared(base, latency_target=1e-9))
+    usual = load.reach(compared(base))
+    assert near is not None
+    assert near.shortest_s < 2e-3
+    assert far == usual
+
+
+def test_curves_are_computed_once_for_all_rates_of_the_scenario(base: Scenario) -> None:
+    found, later = compared(base), compared(base, arrivals=44)
+    shown = load.reach(found)
+    assert shown is not None
+    assert load.curves(found, shown) is load.curves(later, shown)
+    assert load.curves(compared(base, divisible=11e-3), shown) is not load.curves(found, shown)
+
+
+# Words
+
+
+def test_the_base_case_in_words(base: Scenario) -> None:
+    assert said(compared(base, latency_target=13e-3)) == [
+        "At 30 /s fastest on average: split, 12.75 ms (replicas +4.3 %, pipeline ≥ +14 %).",
+        "Above 34.04 /s replicas are faster than the split.",
+        "Above 44.16 /s at the earliest the pipeline is faster.",
+        "Within 13 ms on average: split 31.54 /s, replicas 19.38 /s, pipeline at no rate.",
+        "Saturation: split at 108.5 /s, replicas and pipeline at 156.2 /s.",
+    ]
+
+
+def test_requests_alike_leave_nothing_but_exact_and_one_approximation(base: Scenario) -> None:
+    found = compared(base, service_cv2=0)
+    assert [str(told) for told in load_words.accuracy(found)] == [
+        "split: mean exact, p99 simulated, 50,000 requests",
+        "replicas: mean an approximation (Allen and Cunneen), p99 simulated, 50,000 requests",
+        "pipeline: mean exact, p99 simulated, 50,000 requests",
+    ]
+    assert str(load_words.signs(found)) == "≈ approximation (Allen–Cunneen), ~ simulated, all else exact"
+    assert said(found)[0] == "At 30 /s fastest on average: split, 10.98 ms (replicas ≈ +19 %, pipeline +26 %)."
+    assert "Above 60.6 /s the pipeline is faster than the split." in said(found)
+
+
+def test_what_is_saturated_is_told(base: Scenario) -> None:
+    assert said(compared(base, arrivals=120))[0] == (
+        "At 120 /s fastest on average: replicas, 31.21 ms (split saturated, pipeline ≥ +9.6 %)."
+    )
+    assert said(compared(base, arrivals=200))[0] == (
+        "At 200 /s every design is saturated: requests pile up without end."
+    )
+
+
+def test_a_split_that_never_or_always_wins_is_told(base: Scenario) -> None:
+    loses = said(compared(base, bandwidth=1e9))
+    assert "The split is at no rate faster than replicas." in loses
+    gains = said(compared(change(base, "message_bytes", 0), messages=0, efficiency=1.2, serial=0))
+    assert "The split is faster than replicas at any rate." in gains
+
+
+def test_a_design_that_is_missing_is_told_with_the_reason(base: Scenario) -> None:
+    found = load.compare(Outcome(replace_at(base, ("work", "efficiency"), [{"devices": 4, "value": 0.9}])))
+    told = said(found)
+    assert told[0].endswith("no split).")
+    assert told[1] == "No split: no efficiency is given for N = 2 (given: N = 4)."
+    assert found.overtakes == {}
+
+
+def test_no_work_takes_no_time_and_saturates_nowhere(base: Scenario) -> None:
+    found = compared(base, serial=0, divisible=0)
+    assert said(found)[0] == "At 30 /s fastest on average: replicas, 0 s (split 946.1 µs, pipeline 230.0 µs)."
+    assert said(found)[-1] == "Saturation: split at 1087 /s."
+    nothing = compared(base, serial=0, divisible=0, messages=0, hop_bytes=0, startup=0)
+    assert load.reach(nothing) is None
+    assert said(nothing)[-1] == "Nothing saturates: no design holds a request for any time."
+
+
+def test_as_many_devices_as_there_can_be(base: Scenario) -> None:
+    found = compared(base, devices=65536)
+    assert said(found)[0] == "At 30 /s fastest on average: split, 1.814 ms (replicas 12.80 ms, pipeline ≥ 15.09 s)."
+    assert str(load_words.accuracy(found)[-1]).endswith("p99 not simulated with more than 256 stages")
+    assert load_runs.wanted(found) == []
+
+
+def test_the_reading_of_another_rate(base: Scenario) -> None:
+    assert str(load_words.reading(compared(base), 80.0, {})) == (
+        "At 80 /s: split 35.14 ms (p99 161.8 ms, 74 % busy), replicas 17.35 ms (p99 73.58 ms, 51 % busy), "
+        "pipeline 19.74 ms (51 % busy)."
+    )
+    assert str(load_words.reading(compared(base), 120.0, {})).startswith("At 120 /s: split saturated, replicas ")
+
+
+def test_the_reading_has_what_was_simulated(base: Scenario) -> None:
+    found = compared(base)
+    told = str(load_words.reading(found, 80.0, load_runs.run_all(load_runs.wanted(found))))
+    assert "pipeline 19.74 ms (p99 simulated " in told
+
+
+def test_the_footnote_names_model_and_accuracy(base: Scenario) -> None:
+    told = str(load_words.footnote(compared(base, "random")))
+    assert told.startswith(
+        "Queue model: Poisson arrivals, cv² = 1, random dispatch before the replicas; split: mean exact"
+    )
+    assert told.endswith("First-order: no batching, admission limit, memory or bursts.")
+
+
+# Simulated runs
+
+
+def test_runs_agree_with_what_is_known_exactly(base: Scenario) -> None:
+    found = compared(base, arrivals=60)
+    split = found.of(Kind.SPLIT)
+    assert split is not None
+    run = load_runs.run(load_runs.at_rate(split, found))
+    assert run is not None
+    assert run.mean == pytest.approx(split.mean_s, rel=0.05)
+    assert run.percentiles[0] == pytest.approx(split.p99_s, rel=0.1)
+
+
+def test_only_what_has_no_closed_form_is_simulated(base: Scenario) -> None:
+    tasks = load_runs.wanted(compared(base))
+    assert {task.design.stages for task in tasks} == {2}
+    assert tasks[0].rate == 30
+    assert len(load_runs.wanted(compared(base, service_cv2=0))) == 3 + 3 * len(load_runs.UTILISATIONS)
+    assert load_runs.wanted(compared(base, service_cv2=0, arrivals=120))[0].rate == 120
+    assert len(load_runs.wanted(compared(base, arrivals=200))) == len(load_runs.UTILISATIONS)
+
+
+def test_the_point_lies_on_the_curve_and_the_seed_holds(base: Scenario) -> None:
+    found = compared(base, service_cv2=0, arrivals=70)
+    known = load_runs.run_all(load_runs.wanted(found))
+    assert known == load_runs.run_all(load_runs.wanted(found))
+    for served in found.served:
+        rates, tails = load_runs.curve(served, found, known)
+        assert 70 in rates
+        assert (np.diff(rates) > 0).all()
+        assert (np.diff(tails) >= 0).all()
+        assert tails[0] == pytest.approx(served.design.latency)
+
+
+def test_a_run_tells_what_a_lower_bound_leaves_out(base: Scenario) -> None:
+    found = compared(base, arrivals=80)
+    known = load_runs.run_all(load_runs.wanted(found)[:1])
+    (told,) = (text for text in said(found, known) if text.startswith("Simulated"))
+    assert told.startswith("Simulated, the mean of the pipeline is 2")
+    assert not [text for text in said(found) if text.startswith("Simulated")]
+    line = found.of(Kind.PIPELINE)
+    assert line is not None
+    run = load_runs.point(line, found, known)
+    assert run is not None
+    assert run.mean > 1.1 * line.mean_s
+
+
+def wait(runs: Runs) -> None:
+    end = time.monotonic() + 20
+    while runs.is_busy():
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
+def test_runs_in_the_background_are_those_of_the_foreground(base: Scenario) -> None:
+    tasks = load_runs.wanted(compared(base))[:3]
+    runs = Runs()
+    runs.start(tasks)
+    wait(runs)
+    assert runs.progress() == (3, 3)
+    assert runs.collect()
+    assert runs.known == load_runs.run_all(tasks)
+    runs.start(tasks)
+    assert not runs.is_busy()
+
+
+def test_runs_are_stopped_when_others_are_wanted(base: Scenario) -> None:
+    many = load_runs.wanted(compared(base, devices=200))
+    runs = Runs()
+    runs.start(many)
+    thread = runs._thread
+    assert thread is not None
+    runs.cancel()
+    thread.join(5)
+    assert not thread.is_alive()
+    assert len(runs.known) < len(many)
+
+
+# Numbers
+
+
+def test_csv_reads_back_to_the_very_numbers(base: Scenario) -> None:
+    found = compared(base, service_cv2=0)
+    shown = load.reach(found)
+    assert shown is not None
+    known = load_runs.run_all(load_runs.wanted(found))
+    head, *rows = csv.reader(io.StringIO(load_numbers.load_csv(found, load.curves(found, shown), known), newline=""))
+    assert head == [
+        "arrivals (1/s)", "split mean, exact (s)", "split p99, simulated (s)", "replicas mean, approximate (s)",
+        "replicas p99, simulated (s)", "pipeline mean, exact (s)", "pipeline p99, simulated (s)",
+    ]  # fmt: skip
+    own = next(row for row in rows if row[0] == "30.0")
+    for place, served in enumerate(found.served):
+        run = load_runs.point(served, found, known)
+        assert run is not None
+        assert float(own[1 + 2 * place]) == served.mean_s
+        assert float(own[2 + 2 * place]) == run.percentiles[0]
+    assert [float(cell) for cell in rows[-1][1:]] == [math.inf] * 6
