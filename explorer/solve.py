@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from explorer import divisions, load, wording
+from explorer import divisions, load, pipeline_words, pipelining, wording
 from explorer.explanation import explanation
 from explorer.load import Kind
 from explorer.model.rounding import Array
@@ -14,6 +14,7 @@ from explorer.outcome import Outcome
 from explorer.scenario.edit import parameter_of
 from explorer.scenario.quantity import TIME, format_quantity
 from explorer.scenario.scenario import Scenario
+from explorer.scenario.sentence import Sentence
 
 DIGITS = 7
 """Significant digits in plain text: the six decimals of the article and one."""
@@ -42,8 +43,13 @@ class Solved:
     @property
     def warnings(self) -> list[str]:
         """Sentences that a reader has to know; the reason where there is no answer."""
-        found = [str(warning) for warning in self.outcome.warnings]
-        return found if self.outcome.missing is None else [*found, str(self.outcome.missing)]
+        told = [*self.outcome.warnings, self.outcome.missing, self._no_pipeline()]
+        return [str(warning) for warning in told if warning is not None]
+
+    def _no_pipeline(self) -> Sentence | None:
+        """Say why the scenario's schedule has no figures, or None."""
+        found = pipelining.run(self.outcome.scenario)
+        return pipeline_words.head(found) if found.makespan is None else None
 
     def as_text(self) -> list[str]:
         """``name: one_ms two_ms speedup``, as the article's fragment rounds them, and the thresholds indented."""
@@ -96,6 +102,7 @@ class Solved:
             "regions": self._regions(),
             "per_devices": self._per_devices(),
             "plan": self._plan(),
+            "pipeline": self._pipeline(),
             "load": self._load(),
             "warnings": self.warnings,
         }
@@ -175,6 +182,18 @@ class Solved:
                 f"{kind}_mean_s": mean if mean is not None and mean < math.inf else None for kind, mean in means.items()
             },
         }
+
+    def _pipeline(self) -> dict[str, Any]:
+        """Return what the scenario's schedule takes; None where it has no figures, or an infinite one."""
+        found = pipelining.run(self.outcome.scenario)
+        figures = {
+            "makespan_s": found.makespan,
+            "idle_of_makespan": found.idle_of_makespan,
+            "idle_of_ideal": found.idle_of_ideal,
+            "period_s": found.period,
+        }
+        known = {key: None if value is None or math.isinf(value) else value for key, value in figures.items()}
+        return {"schedule": str(found.schedule), **known}
 
     def _matrix(self) -> dict[str, Any]:
         found = self.outcome.matrix_split()

@@ -139,7 +139,19 @@ def holds_the_schema(entry: dict[str, Any]) -> None:
     assert list(entry) == [
         *("name", "devices", "target_speedup"),
         *NUMBERS,
-        *("verdict", "thresholds", "nearest", "matrix", "link", "regions", "per_devices", "plan", "load", "warnings"),
+        *(
+            "verdict",
+            "thresholds",
+            "nearest",
+            "matrix",
+            "link",
+            "regions",
+            "per_devices",
+            "plan",
+            "pipeline",
+            "load",
+            "warnings",
+        ),
     ]
     assert all(isinstance(entry[key], float) and math.isfinite(entry[key]) for key in NUMBERS)
     assert entry["verdict"] in ("split", "tie", "single")

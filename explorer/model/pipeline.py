@@ -193,6 +193,8 @@ def in_flight(schedule: Schedule, pipeline: Pipeline) -> NDArray[np.float64]:
 
 def _alternating_period(pipeline: Pipeline) -> float:
     """Steady period of 1F1B, see :func:`closed_steady_period`."""
+    if min(pipeline.forward) == pipeline.longest:
+        return (1 + pipeline.backward_ratio) * pipeline.longest + 2 * pipeline.travel / pipeline.stages
     works = (1 + pipeline.backward_ratio) * np.asarray(pipeline.forward)
     before = np.concatenate(([0.0], np.cumsum(works)))
     further = np.arange(pipeline.stages) - np.arange(pipeline.stages)[:, None]

@@ -1,0 +1,296 @@
+"""The scenario's pipeline in words: what each schedule takes, what sets the schedules apart, what it rests on."""
+
+from __future__ import annotations
+
+import math
+
+from explorer import phrases
+from explorer.model.pipeline import Schedule
+from explorer.model.timeline import Timeline
+from explorer.outcome import Outcome
+from explorer.pipelining import MOST_EVENTS, Bubble, Run, hop_of
+from explorer.scenario.quantity import format_percent
+from explorer.scenario.sentence import Sentence, sentence
+
+NAMES = {
+    Schedule.GPIPE: sentence("GPipe"),
+    Schedule.ONE_F_ONE_B: sentence("1F1B"),
+    Schedule.INTERLEAVED: sentence("Interleaved"),
+}
+MEANINGS = {
+    Schedule.GPIPE: sentence("All forwards, then all backwards: every micro-batch's activations are kept until then."),
+    Schedule.ONE_F_ONE_B: sentence(
+        "By turns one forward and one backward as soon as one can run: fewer activations are kept."
+    ),
+    Schedule.INTERLEAVED: sentence(
+        "Each device has v chunks of the layers: the pipeline fills v times faster and sends v times as many messages."
+    ),
+}
+_EQUAL = 1e-9
+
+
+def _number(value: float) -> str:
+    return f"{value:.10g}" if value >= 1000 else f"{value:.4g}"
+
+
+def share(value: float) -> str:
+    """Write an idle share."""
+    return "∞" if math.isinf(value) else format_percent(value)
+
+
+def head(found: Run) -> Sentence:
+    """Say in one line what a schedule takes; why it cannot run or has no figures."""
+    name = NAMES[found.schedule]
+    if not found.can_run:
+        return sentence("{name}: {reason}", name=name, reason=why_not(found))
+    if found.makespan is None or found.idle_of_makespan is None or found.idle_of_ideal is None:
+        return sentence("{name}: {reason}", name=name, reason=too_many(found))
+    return sentence(
+        "{name}: {time}, bubble {makespan} of the makespan (GPipe's convention), {ideal} over the ideal time "
+        "(Megatron's)",
+        name=name,
+        time=phrases.seconds(found.makespan),
+        makespan=share(found.idle_of_makespan),
+        ideal=share(found.idle_of_ideal),
+    )
+
+
+def short_head(found: Run) -> Sentence:
+    """Say the same where there is little room; the conventions are named all the same."""
+    if found.makespan is None or found.idle_of_makespan is None or found.idle_of_ideal is None:
+        return head(found)
+    return sentence(
+        "{name}: {time}, bubble {makespan} (GPipe's), {ideal} (Megatron's)",
+        name=NAMES[found.schedule],
+        time=phrases.seconds(found.makespan),
+        makespan=share(found.idle_of_makespan),
+        ideal=share(found.idle_of_ideal),
+    )
+
+
+def why_not(found: Run) -> Sentence:
+    """Say why a schedule cannot run, and what would do."""
+    stages = found.pipeline.stages
+    return sentence(
+        "needs micro-batches in groups of {stages}, one for each stage: {nearest} instead of {given}",
+        stages=str(stages),
+        nearest=str(found.nearest),
+        given=str(found.pipeline.micro_batches),
+    )
+
+
+def too_many(found: Run) -> Sentence:
+    """Say that a timeline is too long, and what is known all the same."""
+    figures = {"count": f"{found.events:,}", "most": f"{MOST_EVENTS:,}"}
+    if found.makespan is None:
+        return sentence("{count} events, more than the {most} that are simulated, and no closed form", **figures)
+    return sentence("{count} events, more than the {most} that are drawn: from closed forms alone", **figures)
+
+
+def problem(found: Run) -> Sentence | None:
+    """Say why there is no timeline, or None."""
+    if not found.can_run:
+        return why_not(found)
+    return too_many(found) if found.timeline is None else None
+
+
+def figures_told(found: Run) -> list[Sentence]:
+    """Say what a schedule's makespan, bubble, pace and activations are."""
+    if not found.can_run or found.makespan is None:
+        return [sentence("{head}.", head=head(found))]
+    return [_makespan_told(found), *_pace_told(found), _kept_told(found)]
+
+
+def _makespan_told(found: Run) -> Sentence:
+    pipeline = found.pipeline
+    counts = {"stages": str(pipeline.stages), "count": str(pipeline.micro_batches)}
+    if pipeline.stages == 1:
+        return sentence("{head}: one stage never waits.", head=head(found))
+    return sentence("{head}, with {stages} stages and {count} micro-batches.", head=head(found), **counts)
+
+
+def _pace_told(found: Run) -> list[Sentence]:
+    if found.period is None:
+        return []
+    if found.period == 0:
+        return [sentence("No stage takes any time: nothing limits the rate.")]
+    figures = {"period": phrases.short_seconds(found.period), "rate": phrases.rate(1 / found.period)}
+    if found.pipeline.backward_ratio == 0:
+        return [sentence("When many follow each other, a request leaves every {period}: {rate}.", **figures)]
+    return [sentence("When there are many, each micro-batch adds {period}: {rate}.", **figures)]
+
+
+def _kept_told(found: Run) -> Sentence:
+    if found.pipeline.backward_ratio == 0:
+        return sentence("Forward only: no activations are kept.")
+    kept = found.in_flight
+    if len(kept) == 1 and kept[0] == 1:
+        return sentence("The stage keeps the activations of one micro-batch.")
+    counts = [_number(value) for value in (float(kept[0]), float(kept[-1]))]
+    if len(kept) == 1 or counts[0] == counts[1]:
+        return sentence("Each stage keeps the activations of up to {first} micro-batches.", first=counts[0])
+    return sentence(
+        "Activations kept, in micro-batches: {first} on the first stage, {last} on the last.",
+        first=counts[0],
+        last=counts[1],
+    )
+
+
+def compared(found: tuple[Run, ...]) -> list[Sentence]:
+    """Say what sets the three schedules apart here."""
+    by_name = {one.schedule: one for one in found}
+    gpipe, alternating = by_name[Schedule.GPIPE], by_name[Schedule.ONE_F_ONE_B]
+    return [*_turns_told(gpipe, alternating), *_chunks_told(by_name[Schedule.INTERLEAVED], alternating)]
+
+
+def _turns_told(gpipe: Run, alternating: Run) -> list[Sentence]:
+    if gpipe.pipeline.backward_ratio == 0:
+        return [sentence("Forward only, GPipe and 1F1B are the same.")]
+    figures = {"few": _number(float(alternating.in_flight[0])), "many": _number(float(gpipe.in_flight[0]))}
+    if gpipe.makespan is None or alternating.makespan is None:
+        return [sentence("1F1B keeps {few} micro-batches on the first stage, GPipe {many}.", **figures)]
+    if math.isclose(gpipe.makespan, alternating.makespan, rel_tol=_EQUAL):
+        return [
+            sentence(
+                "1F1B takes as long as GPipe but keeps {few} micro-batches on the first stage, not {many}.", **figures
+            )
+        ]
+    change = alternating.makespan - gpipe.makespan
+    kept = sentence("1F1B keeps {few} micro-batches on the first stage, not GPipe's {many}", **figures)
+    time = phrases.short_seconds(abs(change))
+    if change < 0:
+        return [sentence("{kept}, and takes {time} less.", kept=kept, time=time)]
+    if gpipe.pipeline.travel == 0:
+        return [sentence("{kept}, and takes {time} longer.", kept=kept, time=time)]
+    return [
+        sentence(
+            "{kept}, and takes {time} longer: with so few in flight it waits for hops there and back.",
+            kept=kept,
+            time=time,
+        )
+    ]
+
+
+def _chunks_told(chunked: Run, plain: Run) -> list[Sentence]:
+    if not chunked.can_run:
+        return [sentence("Interleaved {reason}.", reason=why_not(chunked))]
+    if chunked.makespan is None or plain.makespan is None:
+        return []
+    chunks, change = str(chunked.pipeline.chunks), chunked.makespan - plain.makespan
+    if abs(change) <= _EQUAL * plain.makespan:
+        return [sentence("Interleaved with {chunks} chunks takes as long as 1F1B.", chunks=chunks)]
+    times = phrases.short_seconds(abs(change))
+    if change < 0:
+        return [
+            sentence(
+                "Interleaved with {chunks} chunks saves {time} on 1F1B and sends {chunks}× as many messages.",
+                chunks=chunks,
+                time=times,
+            )
+        ]
+    return [
+        sentence(
+            "Interleaved with {chunks} chunks takes {time} longer than 1F1B: its {chunks}× as many hops cost more "
+            "than the shorter filling saves.",
+            chunks=chunks,
+            time=times,
+        )
+    ]
+
+
+def basis(found: Run, outcome: Outcome) -> list[Sentence]:
+    """Say what the figures rest on: times of the stages, hops, sends."""
+    pipeline, section = found.pipeline, outcome.scenario.pipeline
+    if section.stage_times_s:
+        shortest, longest = (phrases.short_seconds(pick(pipeline.forward)) for pick in (min, max))
+        told = [sentence("Listed stages take {least} to {most}.", least=shortest, most=longest)]
+    else:
+        each = phrases.short_seconds(pipeline.longest)
+        told = [sentence("Stages share S and C equally, {time} each.", time=each)]
+    if pipeline.stages > 1:
+        told.append(_hop_told(outcome))
+    if section.blocking_sends:
+        told.append(_blocking_told(found))
+    return told
+
+
+def _hop_told(outcome: Outcome) -> Sentence:
+    hop = hop_of(outcome.scenario)
+    time = phrases.short_seconds(hop.seconds)
+    if hop.at_most:
+        return sentence("A hop takes at most {time}, an all-reduce of its bytes.", time=time)
+    return sentence("A hop takes {time}.", time=time)
+
+
+def _blocking_told(found: Run) -> Sentence:
+    if found.knows_blocking:
+        return sentence("Sends that block hold each stage but the last up for a hop: the rate counts it, not the bars.")
+    return sentence("Sends that block are not modelled here: the figures are those of sends that overlap with compute.")
+
+
+def event_told(made: Timeline, index: int, schedule: Schedule) -> Sentence:
+    """Say what an event is."""
+    backward = bool(made.is_backward[index])
+    figures: dict[str, str | Sentence] = {
+        "name": NAMES[schedule],
+        "stage": str(int(made.stage[index]) + 1),
+        "micro": str(int(made.micro[index]) + 1),
+        "chunk": str(int(made.chunk[index]) + 1),
+        "start": phrases.seconds(float(made.start[index])),
+        "end": phrases.seconds(float(made.end[index])),
+    }
+    kind = sentence("backward (B)") if backward else sentence("forward (F)")
+    if made.chunks > 1:
+        return sentence(
+            "{name}, stage {stage}: {kind} of micro-batch {micro} through chunk {chunk}, from {start} to {end}.",
+            kind=kind,
+            **figures,
+        )
+    return sentence(
+        "{name}, stage {stage}: {kind} of micro-batch {micro}, from {start} to {end}.", kind=kind, **figures
+    )
+
+
+def bubble_told(found: Run, drawn: Bubble) -> list[Sentence]:
+    """Say what more micro-batches do to the bubble."""
+    if found.pipeline.stages == 1:
+        return [sentence("One stage never waits: there is no bubble.")]
+    if not len(drawn.micro_batches):
+        return [sentence("Too many events to simulate, and no closed form.")]
+    told = [_limit_told(drawn)]
+    if drawn.simulated:
+        most = str(int(drawn.micro_batches[-1]))
+        told.append(sentence("Dots are simulated, up to {most} micro-batches.", most=most))
+    if found.schedule == Schedule.INTERLEAVED:
+        told.append(sentence("Only multiples of {stages} can run.", stages=str(found.pipeline.stages)))
+    return told
+
+
+def _limit_told(drawn: Bubble) -> Sentence:
+    first, last = (float(drawn.of_makespan[place]) for place in (0, -1))
+    figures = {
+        "first": share(first),
+        "few": str(int(drawn.micro_batches[0])),
+        "last": share(last),
+        "many": str(int(drawn.micro_batches[-1])),
+    }
+    if last < first:
+        return sentence(
+            "More micro-batches shrink the bubble: {first} of the makespan with {few}, {last} with {many}.", **figures
+        )
+    return sentence("More micro-batches do not shrink it: {first} with {few}, {last} with {many}.", **figures)
+
+
+def bubble_at(drawn: Bubble, count: float) -> Sentence | None:
+    """Read the bubble at the number of micro-batches nearest to one; None where nothing is drawn."""
+    if not len(drawn.micro_batches):
+        return None
+    place = int(abs(drawn.micro_batches - count).argmin())
+    ideal = float(drawn.of_ideal[place])
+    return sentence(
+        "With {count} micro-batches: {makespan} of the makespan (GPipe's convention), {ideal} over the ideal time "
+        "(Megatron's).",
+        count=str(int(drawn.micro_batches[place])),
+        makespan=share(float(drawn.of_makespan[place])),
+        ideal="∞" if math.isnan(ideal) else share(ideal),
+    )

@@ -1,0 +1,272 @@
+"""The scenario's pipeline: what each schedule takes, its timeline, and the bubble against the number of micro-batches.
+
+Stages and micro-batches are numbered from 0 here and from 1 where a person reads them.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.hop_time import Hop, hops, per_node
+from explorer.model import pipeline as model
+from explorer.model import timeline as simulation
+from explorer.model.pipeline import Pipeline, Schedule
+from explorer.model.timeline import GROUPS, Timeline
+from explorer.scenario.edit import value_of
+from explorer.scenario.parameters import MOST_DEVICES
+from explorer.scenario.scenario import Scenario
+
+Values = NDArray[np.float64]
+
+MOST_EVENTS = 400_000
+"""Events above which a timeline is not simulated."""
+HEAVY_EVENTS = 1_000
+"""Events above which a drag waits for its end."""
+_CURVE_EVENTS = 60_000
+"""Events of all timelines from which a curve of the bubble is taken, where no closed form is known."""
+_FEWEST_SHOWN = 64
+
+
+def hop_of(scenario: Scenario) -> Hop:
+    """Return the hop from one stage to the next: that between nodes where the stages do not fit in one, or none is."""
+    node, found = per_node(scenario), hops(scenario)
+    return found.between if node is None or stages_of(scenario) > node else found.inside
+
+
+def stages_of(scenario: Scenario) -> int:
+    """Return the number of stages."""
+    return int(value_of(scenario, "stages") or 1)
+
+
+def pipeline_of(scenario: Scenario) -> Pipeline:
+    """Return the pipeline as the model takes it: the listed times of stages, else equal shares of S + C."""
+    section, work, count = scenario.pipeline, scenario.work, stages_of(scenario)
+    return Pipeline(
+        section.stage_times_s or ((work.serial_s + work.divisible_s) / count,) * count,
+        section.micro_batches,
+        section.backward_ratio,
+        hop_of(scenario).seconds,
+        section.chunks,
+    )
+
+
+def events_of(schedule: Schedule, pipeline: Pipeline) -> int:
+    """Count the events of a timeline: passes of each micro-batch through each chunk of each stage."""
+    passes = 1 if pipeline.backward_ratio == 0 else 2
+    return passes * pipeline.stages * pipeline.micro_batches * model.chunks_of(schedule, pipeline)
+
+
+@lru_cache(maxsize=6)
+def timeline(schedule: Schedule, pipeline: Pipeline) -> Timeline | None:
+    """Return the timeline, or None where there is none or it has too many events; the last few are kept."""
+    if not model.can_run(schedule, pipeline.stages, pipeline.micro_batches):
+        return None
+    return simulation.simulate(schedule, pipeline) if events_of(schedule, pipeline) <= MOST_EVENTS else None
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """What a schedule comes to; None where it cannot run or, without a closed form, has too many events.
+
+    Attributes
+    ----------
+    makespan : seconds until every stage has finished.
+    idle_of_makespan, idle_of_ideal : idle shares in GPipe's and in Megatron-LM's convention.
+    period : seconds that each further micro-batch adds when there are many; sends that block are counted in where
+        the model knows them, which it does for forwards alone that go straight through.
+    """
+
+    schedule: Schedule
+    pipeline: Pipeline
+    blocking: bool
+    makespan: float | None
+    idle_of_makespan: float | None
+    idle_of_ideal: float | None
+    period: float | None
+
+    @property
+    def can_run(self) -> bool:
+        """Whether the schedule exists for this number of micro-batches."""
+        return model.can_run(self.schedule, self.pipeline.stages, self.pipeline.micro_batches)
+
+    @property
+    def nearest(self) -> int:
+        """The number of micro-batches, nearest to the present one, with which the schedule runs."""
+        if self.can_run:
+            return self.pipeline.micro_batches
+        return _nearest(self.pipeline.micro_batches, self.pipeline.stages)
+
+    @property
+    def events(self) -> int:
+        """Number of events of the timeline."""
+        return events_of(self.schedule, self.pipeline)
+
+    @property
+    def timeline(self) -> Timeline | None:
+        """The events, or None."""
+        return timeline(self.schedule, self.pipeline)
+
+    @property
+    def in_flight(self) -> Values:
+        """Most activations that each stage keeps for backward passes, in micro-batches."""
+        return model.in_flight(self.schedule, self.pipeline)
+
+    @property
+    def knows_blocking(self) -> bool:
+        """Whether the model has sends that block for this schedule."""
+        return _knows_blocking(self.schedule, self.pipeline)
+
+
+def _nearest(given: int, group: int) -> int:
+    below = given // group * group
+    above = below + group
+    return below if below and (given - below <= above - given or above > MOST_DEVICES) else above
+
+
+def run(scenario: Scenario, schedule: Schedule | None = None) -> Run:
+    """Return the run of a schedule, None is the scenario's."""
+    chosen = Schedule(scenario.pipeline.schedule) if schedule is None else schedule
+    return _run(chosen, pipeline_of(scenario), scenario.pipeline.blocking_sends)
+
+
+def runs(scenario: Scenario) -> tuple[Run, ...]:
+    """Return the runs of all schedules."""
+    return tuple(run(scenario, schedule) for schedule in Schedule)
+
+
+def is_heavy(found: tuple[Run, ...]) -> bool:
+    """Whether drawing these runs is too much for a step of a drag."""
+    return sum(one.events for one in found if one.can_run) > HEAVY_EVENTS
+
+
+@lru_cache(maxsize=16)
+def _run(schedule: Schedule, pipeline: Pipeline, blocking: bool) -> Run:
+    taken = _makespan(schedule, pipeline)
+    work, stages = pipeline.work, pipeline.stages
+    return Run(
+        schedule,
+        pipeline,
+        blocking,
+        taken,
+        model.idle_of_makespan(taken, work, stages) if taken is not None else None,
+        model.idle_of_ideal(taken, work, stages) if taken is not None else None,
+        _pace(schedule, pipeline, blocking=blocking),
+    )
+
+
+def _makespan(schedule: Schedule, pipeline: Pipeline) -> float | None:
+    if not model.can_run(schedule, pipeline.stages, pipeline.micro_batches):
+        return None
+    closed = model.closed_makespan(schedule, pipeline)
+    if closed is not None:
+        return closed
+    made = timeline(schedule, pipeline)
+    return None if made is None else made.makespan
+
+
+def _without_count(pipeline: Pipeline) -> Pipeline:
+    """Return the pipeline with one group of micro-batches: for what does not depend on their number."""
+    return replace(pipeline, micro_batches=pipeline.stages)
+
+
+@lru_cache(maxsize=16)
+def _period(schedule: Schedule, pipeline: Pipeline) -> float | None:
+    largest = replace(pipeline, micro_batches=GROUPS[-1] * pipeline.stages)
+    closed = model.closed_steady_period(schedule, pipeline)
+    if closed is not None or events_of(schedule, largest) > MOST_EVENTS:
+        return closed
+    return simulation.steady_period(schedule, pipeline)
+
+
+def _pace(schedule: Schedule, pipeline: Pipeline, *, blocking: bool) -> float | None:
+    if not model.can_run(schedule, pipeline.stages, pipeline.micro_batches):
+        return None
+    if blocking and _knows_blocking(schedule, pipeline):
+        return 1 / model.capacity(pipeline, blocking_sends=True)
+    return _period(schedule, _without_count(pipeline))
+
+
+def _knows_blocking(schedule: Schedule, pipeline: Pipeline) -> bool:
+    return pipeline.backward_ratio == 0 and model.chunks_of(schedule, pipeline) == 1
+
+
+def finish_times(made: Timeline) -> Values:
+    """Return when the micro-batches are through all their passes, in the order of time."""
+    last = np.zeros(int(made.micro.max()) + 1)
+    np.maximum.at(last, made.micro, made.end)
+    return np.sort(last)
+
+
+@dataclass(frozen=True, eq=False)
+class Bubble:
+    """Idle shares against the number of micro-batches.
+
+    Attributes
+    ----------
+    micro_batches, of_makespan, of_ideal : arrays of one length.
+    simulated : whether each value is from a timeline, not from a closed form.
+    """
+
+    micro_batches: Values
+    of_makespan: Values
+    of_ideal: Values
+    simulated: bool
+
+
+def most_shown(pipeline: Pipeline) -> int:
+    """Return up to how many micro-batches the bubble is worth showing: a power of two."""
+    wanted = max(_FEWEST_SHOWN, 8 * pipeline.stages, pipeline.micro_batches)
+    return min(1 << (wanted - 1).bit_length(), MOST_DEVICES)
+
+
+def bubble(found: Run, most: int) -> Bubble:
+    """Return the bubble of a run's schedule from one micro-batch to ``most``."""
+    return _bubble(found.schedule, _without_count(found.pipeline), most)
+
+
+@lru_cache(maxsize=8)
+def _bubble(schedule: Schedule, pipeline: Pipeline, most: int) -> Bubble:
+    group = pipeline.stages if schedule == Schedule.INTERLEAVED else 1
+    simulated = model.closed_makespan(schedule, pipeline) is None
+    taken: list[tuple[int, float]] = []
+    if simulated:
+        taken = _sampled(schedule, pipeline, group, most)
+    else:
+        # Every closed form is a line over m: two of its points give it.
+        first, second = (_closed(schedule, pipeline, group * count) for count in (1, 2))
+        counts = np.unique(np.geomspace(1, max(most // group, 1), 160).round().astype(int))
+        taken = [(group * count, first + (second - first) * (count - 1)) for count in counts.tolist()]
+    one = pipeline.work / pipeline.micro_batches
+    shares = [
+        (count, model.idle_of_makespan(made, count * one, pipeline.stages), _ideal(made, count * one, pipeline.stages))
+        for count, made in taken
+    ]
+    columns = np.array(shares, float).reshape(-1, 3).T
+    return Bubble(columns[0], columns[1], columns[2], simulated)
+
+
+def _ideal(made: float, work: float, stages: int) -> float:
+    found = model.idle_of_ideal(made, work, stages)
+    return found if math.isfinite(found) else math.nan
+
+
+def _closed(schedule: Schedule, pipeline: Pipeline, count: int) -> float:
+    return model.closed_makespan(schedule, replace(pipeline, micro_batches=count)) or 0.0
+
+
+def _sampled(schedule: Schedule, pipeline: Pipeline, group: int, most: int) -> list[tuple[int, float]]:
+    """Return makespans of 1, 2, 3, 4, 6, 8, 12, … groups, as many as the events of all allow."""
+    found: list[tuple[int, float]] = []
+    room = _CURVE_EVENTS
+    for count in sorted({power * part // 2 for power in (1 << bit for bit in range(17)) for part in (2, 3)}):
+        there = replace(pipeline, micro_batches=count * group)
+        room -= events_of(schedule, there)
+        if room < 0 or count * group > most:
+            break
+        found.append((count * group, simulation.simulate(schedule, there).makespan))
+    return found
