@@ -95,18 +95,11 @@ def problem(found: Run) -> Sentence | None:
 
 
 def figures_told(found: Run) -> list[Sentence]:
-    """Say what a schedule's makespan, bubble, pace and activations are."""
+    """Say what else a schedule comes to: pace and activations; why it has no figures."""
     if not found.can_run or found.makespan is None:
-        return [sentence("{head}.", head=head(found))]
-    return [_makespan_told(found), *_pace_told(found), _kept_told(found)]
-
-
-def _makespan_told(found: Run) -> Sentence:
-    pipeline = found.pipeline
-    counts = {"stages": str(pipeline.stages), "count": str(pipeline.micro_batches)}
-    if pipeline.stages == 1:
-        return sentence("{head}: one stage never waits.", head=head(found))
-    return sentence("{head}, with {stages} stages and {count} micro-batches.", head=head(found), **counts)
+        return [sentence("{head}.", head=head(found)), MEANINGS[found.schedule]]
+    alone = [sentence("One stage never waits.")] if found.pipeline.stages == 1 else []
+    return [*alone, *_pace_told(found), _kept_told(found)]
 
 
 def _pace_told(found: Run) -> list[Sentence]:

@@ -6,6 +6,7 @@ Stages and micro-batches are numbered from 0 here and from 1 where a person read
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -139,9 +140,10 @@ def runs(scenario: Scenario) -> tuple[Run, ...]:
     return tuple(run(scenario, schedule) for schedule in Schedule)
 
 
-def is_heavy(found: tuple[Run, ...]) -> bool:
-    """Whether drawing these runs is too much for a step of a drag."""
-    return sum(one.events for one in found if one.can_run) > HEAVY_EVENTS
+def is_heavy(scenario: Scenario, schedules: Iterable[Schedule]) -> bool:
+    """Whether drawing these schedules is too much for a step of a drag."""
+    pipeline = pipeline_of(scenario)
+    return sum(events_of(schedule, pipeline) for schedule in schedules) > HEAVY_EVENTS
 
 
 @lru_cache(maxsize=16)

@@ -16,7 +16,12 @@ from explorer.views.front_page import PAGE
 from explorer.views.parts import picture
 from explorer.views.sheet import Content, Sheet
 
-SIZES = {PAGE: QSize(1280, 960), "split": QSize(960, 480)}
+SIZES = {
+    PAGE: QSize(1280, 960),
+    "split": QSize(960, 480),
+    "pipeline": QSize(1100, 560),
+    "pipeline_schedules": QSize(1100, 800),
+}
 PLOT_SIZE = QSize(720, 560)
 
 

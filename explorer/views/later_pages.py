@@ -24,6 +24,12 @@ def _divide() -> type[Page]:
     return DividePage
 
 
+def _pipeline() -> type[Page]:
+    from explorer.views.pipeline_page import PipelinePage
+
+    return PipelinePage
+
+
 def _load() -> type[Page]:
     from explorer.views.load_page import LoadPage
 
@@ -39,10 +45,12 @@ class LaterPages(QObject):
         self._up: LaterTab | None = None
         self.links = LaterTab(_links, window)
         self.divide = LaterTab(_divide, window)
+        self.pipeline = LaterTab(_pipeline, window)
         self.load = LaterTab(_load, window)
         self.tabs: tuple[tuple[LaterTab, str], ...] = (
             (self.links, self.tr("Links")),
             (self.divide, self.tr("Divide")),
+            (self.pipeline, self.tr("Pipeline")),
             (self.load, self.tr("Load")),
         )
         for tab, _ in self.tabs:

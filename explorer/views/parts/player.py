@@ -19,7 +19,7 @@ _STAGE_S = 2.2
 
 
 class Player(QWidget):
-    """Moves a position from 0 to the number of stages.
+    """Moves a position from 0 to the number of stages; ``steps`` are other words for a step back and one on.
 
     Signals
     -------
@@ -28,7 +28,7 @@ class Player(QWidget):
 
     moved = Signal(float)
 
-    def __init__(self, stages: int, parent: QWidget | None = None) -> None:
+    def __init__(self, stages: int, parent: QWidget | None = None, steps: tuple[str, str] | None = None) -> None:
         super().__init__(parent)
         self._stages, self._position = stages, 0.0
         self._clock = QElapsedTimer()
@@ -36,10 +36,11 @@ class Player(QWidget):
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setInterval(16)
         self._timer.timeout.connect(self._tick)
+        back, forth = steps or (self.tr("One stage back"), self.tr("One stage on"))
         self.first = self._button("|◀", self.tr("Back to the whole"))
-        self.back = self._button("◀", self.tr("One stage back"))
+        self.back = self._button("◀", back)
         self.play = self._button("", self.tr("Play or pause (Space)"))
-        self.forth = self._button("▶|", self.tr("One stage on"))
+        self.forth = self._button("▶|", forth)
         metrics = self.fontMetrics()
         self._words = (self.tr("▶ Play"), self.tr("❚❚ Pause"))
         self.play.setFixedWidth(max(metrics.horizontalAdvance(word) for word in self._words) + 20)

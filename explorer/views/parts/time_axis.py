@@ -15,45 +15,54 @@ _MINOR_APART = 5.0
 
 @dataclass(frozen=True)
 class TimeAxis:
-    """Ticks of an axis from 0: seconds and text of the major ones, seconds of the minor ones, and the unit."""
+    """Ticks of an axis: seconds and text of the major ones, seconds of the minor ones, and the unit."""
 
     major: tuple[tuple[float, str], ...]
     minor: tuple[float, ...]
     unit: str
 
 
-def time_axis(longest: float, last: float, room: float, width_of: Callable[[str], float]) -> TimeAxis:
+def time_axis(
+    longest: float, last: float, room: float, width_of: Callable[[str], float], first: float = 0.0
+) -> TimeAxis:
     """Choose ticks 1, 2 or 5 times a power of ten apart, as many as have room.
 
     Parameters
     ----------
     longest : the time, seconds, that decides the unit.
-    last : end of the axis, seconds; above 0.
+    last : end of the axis, seconds; above its beginning.
     room : length of the axis in pixels.
     width_of : width of a text in pixels.
+    first : beginning of the axis, seconds.
     """
     unit = Coordinates.over(TIME, 0.0, longest, False)
-    end = last / unit.scale
-    power = math.floor(math.log10(end)) - 2
+    begin, end = first / unit.scale, last / unit.scale
+    power = math.floor(math.log10(end - begin)) - 2
     while True:
         for factor, parts in ((1, 5), (2, 4), (5, 5)):
             step = factor * 10.0**power
-            pixels = step / end * room
+            pixels = step / (end - begin) * room
             if pixels < 12:  # too close for any text: no need to write it
                 continue
-            # Written from the end down, so that the widest is met first.
-            texts = [_text(index * step, step) for index in range(math.floor(end / step * (1 + 1e-12)) + 1)]
-            if max(map(width_of, texts[-2:])) + _APART <= pixels or len(texts) <= 2:
-                major = tuple((index * step * unit.scale, text) for index, text in enumerate(texts))
-                return TimeAxis(major, _minor(step, end, parts, pixels, unit.scale), unit.unit)
+            places = _places(begin, end, step)
+            texts = [_text(index * step, step) for index in places]
+            # The widest are the last ones.
+            if max(map(width_of, texts[-2:]), default=0.0) + _APART <= pixels or len(texts) <= 2:
+                major = tuple((index * step * unit.scale, text) for index, text in zip(places, texts, strict=True))
+                return TimeAxis(major, _minor(step, (begin, end), parts, pixels, unit.scale), unit.unit)
         power += 1
 
 
-def _minor(step: float, end: float, parts: int, pixels: float, scale: float) -> tuple[float, ...]:
+def _places(begin: float, end: float, step: float) -> range:
+    """Multiples of the step that lie within the ends."""
+    return range(math.ceil(begin / step * (1 - 1e-12)), math.floor(end / step * (1 + 1e-12)) + 1)
+
+
+def _minor(step: float, ends: tuple[float, float], parts: int, pixels: float, scale: float) -> tuple[float, ...]:
     if pixels / parts < _MINOR_APART:
         return ()
     small = step / parts
-    return tuple(index * small * scale for index in range(math.floor(end / small) + 1) if index % parts)
+    return tuple(index * small * scale for index in _places(*ends, small) if index % parts)
 
 
 def _text(value: float, step: float) -> str:

@@ -1,0 +1,141 @@
+"""The bubble under both conventions against the number of micro-batches."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from explorer import pipeline_numbers, pipeline_words, pipelining
+from explorer.model.pipeline import Schedule
+from explorer.outcome import Outcome
+from explorer.pipelining import Bubble, Run
+from explorer.scenario.quantity import COUNT, SHARE
+from explorer.views.parts.axis import Coordinates
+from explorer.views.parts.link_chart import Ends, LinkPlot, Mark, Series
+from explorer.views.parts.link_panel import LinkPanel
+from explorer.views.parts.marked_legend import MarkedLegend
+from explorer.views.parts.theme import Theme, translated
+
+_PERCENT = Coordinates(SHARE, False, "%", 0.01)
+_HIGHEST, _ABOVE, _WIDER = 4.0, 1.1, 1.08
+
+
+class BubblePanel(LinkPanel):
+    """Two curves of the scenario's schedule, with the present number of micro-batches marked."""
+
+    name = "bubble"
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(self.tr("Bubble against micro-batches"), 2, parent)
+        self._run: Run | None = None
+        self._drawn: Bubble | None = None
+        self._key: tuple[object, ...] = ()
+        self._most = 0
+        self.plot = LinkPlot(self)
+        self.plot.setAccessibleName(self.words)
+        self.title.set_whole(self.tr("Bubble"))
+        self.legend = MarkedLegend(1, self)
+        self.head.addWidget(self.legend, 5)
+        self.body.addWidget(self.plot, 1)
+        self.plot.hovered.connect(self._read)
+
+    @override
+    def show_outcome(self, outcome: Outcome, *, still: bool) -> None:
+        super().show_outcome(outcome, still=still)
+        waits = still and pipelining.is_heavy(outcome.scenario, [Schedule(outcome.scenario.pipeline.schedule)])
+        if waits and self._run is not None:
+            return
+        found = self._run = pipelining.run(outcome.scenario)
+        if not still or self._most < found.pipeline.micro_batches:
+            self._most = pipelining.most_shown(found.pipeline)
+        self._draw(found)
+        self._read(math.nan)
+
+    def _draw(self, found: Run) -> None:
+        drawn = self._drawn = pipelining.bubble(found, self._most)
+        theme = self.theme
+        own = () if found.idle_of_ideal is None else (found.idle_of_ideal,)
+        highest = max([1.0, *(value for value in own if math.isfinite(value))])
+        self.plot.show_axes(
+            Ends(
+                Coordinates.over(COUNT, 1, self._most, True),
+                1 / _WIDER,
+                self._most * _WIDER,
+                self.tr("micro-batches m"),
+            ),
+            Ends(_PERCENT, 0.0, min(highest, _HIGHEST) * _ABOVE, self.tr("bubble")),
+        )
+        key = (drawn, found, theme.name)
+        if key != self._key:
+            self._key = key
+            self.plot.show_series(self._series(found, drawn), self._marks(found))
+            self.legend.show_entries(
+                [
+                    (self.tr("of the makespan (GPipe's)"), theme.split, "o", Qt.PenStyle.SolidLine),
+                    (
+                        self.tr("over the ideal time (Megatron's)"),
+                        theme.devices[1],
+                        "t",
+                        Qt.PenStyle.DashLine,
+                    ),
+                ]
+            )
+
+    def _series(self, found: Run, drawn: Bubble) -> list[Series]:
+        """Return the curves, with dots where they were simulated, and at the present m."""
+        here = float(found.pipeline.micro_batches)
+        made = []
+        for values, own, colour, marker, dash in (
+            (drawn.of_makespan, found.idle_of_makespan, self.theme.split, "o", Qt.PenStyle.SolidLine),
+            (drawn.of_ideal, found.idle_of_ideal, self.theme.devices[1], "t", Qt.PenStyle.DashLine),
+        ):
+            x, y = (drawn.micro_batches, values) if drawn.simulated else (np.array([]), np.array([]))
+            if own is not None and math.isfinite(own):
+                x, y = np.append(x, here), np.append(y, own)
+            if drawn.simulated:
+                order = np.argsort(x)
+                x, y = x[order], y[order]
+            line = (x, y) if drawn.simulated else (drawn.micro_batches, values)
+            made.append(Series(*line, colour, marker, dash=dash, points=(x, y)))
+        return made
+
+    def _marks(self, found: Run) -> list[Mark]:
+        count = found.pipeline.micro_batches
+        return [Mark(count, self.tr("m = {count}").format(count=count), self.theme.text)]
+
+    def _read(self, count: float) -> None:
+        if self._run is None or self._drawn is None:
+            return
+        told = None if math.isnan(count) else pipeline_words.bubble_at(self._drawn, count)
+        if told is not None:
+            self.say([told])
+        else:
+            self.say(pipeline_words.bubble_told(self._run, self._drawn))
+
+    def heading(self) -> str:
+        """Return the name of the schedule whose bubble is shown."""
+        return "" if self._run is None else translated(pipeline_words.NAMES[self._run.schedule])
+
+    @override
+    def show_theme(self, theme: Theme) -> None:
+        super().show_theme(theme)
+        self.plot.show_theme(theme)
+        self.legend.show_theme(theme)
+        if self._run is not None:
+            self._draw(self._run)
+
+    # What is exported
+
+    @override
+    def has_numbers(self, outcome: Outcome) -> bool:
+        return True
+
+    @override
+    def numbers(self) -> str:
+        if self._run is None or self._drawn is None:
+            return ""
+        return pipeline_numbers.bubble_csv(self._run, self._drawn)

@@ -1,0 +1,89 @@
+"""The page "Pipeline": when each stage works on what, how large the bubble is, and what both depend on."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+from typing_extensions import override
+
+from explorer import pipeline_words
+from explorer.model.pipeline import Schedule
+from explorer.outcome import Outcome
+from explorer.scenario.scenario import Scenario
+from explorer.scenario.sections import Pipeline
+from explorer.views.parts.page import Page
+from explorer.views.parts.pipeline_column import PipelineColumn
+from explorer.views.parts.row_column import RowColumn
+from explorer.views.parts.theme import Theme, translated
+from explorer.views.pipeline_panels import PipelinePanels
+
+_SHARE, _NARROWEST, _WIDEST = 0.27, 236, 320
+
+
+class PipelinePage(Page):
+    """The panels at the left, the column of the section at the right."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._outcome: Outcome | None = None
+        self.panels = PipelinePanels(self)
+        self.times, self.bubble = self.panels.times, self.panels.bubble
+        self.rows = PipelineColumn(self)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addWidget(self.panels, 1)
+        layout.addWidget(self.rows)
+        self.take_rows(self.rows)
+        self.rows.schedule_asked.connect(self._ask_schedule)
+        self.rows.blocking_asked.connect(self._ask_blocking)
+        self.panels.export_asked.connect(self.export_asked)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave most of a narrow page to the panels; names of parameters have their room on a wide one."""
+        self.rows.setFixedWidth(min(max(round(_SHARE * self.width()), _NARROWEST), _WIDEST))
+        super().resizeEvent(event)
+
+    @override
+    def column(self) -> RowColumn:
+        return self.rows
+
+    @override
+    def show_outcome(self, outcome: Outcome, original: Scenario, *, still: bool, ghost: Outcome | None = None) -> None:
+        self._outcome = outcome
+        self.rows.show_rows(outcome, original)
+        self.panels.show_outcome(outcome, still=still)
+
+    def _ask_schedule(self, schedule: str) -> None:
+        self._ask({"schedule": schedule}, translated(pipeline_words.NAMES[Schedule(schedule)]))
+
+    def _ask_blocking(self, blocking: bool) -> None:
+        self._ask({"blocking_sends": blocking}, self.tr("blocking sends") if blocking else self.tr("free sends"))
+
+    def _ask(self, changes: dict[str, object], text: str) -> None:
+        if self._outcome is not None:
+            section = self._outcome.scenario.pipeline
+            self.section_asked.emit("pipeline", Pipeline.model_validate({**dict(section), **changes}), text)
+
+    @override
+    def exported(self) -> QWidget:
+        return self.panels
+
+    @override
+    def toggle_player(self) -> bool:
+        self.times.toggle()
+        return True
+
+    @override
+    def rest(self) -> None:
+        self.times.player.pause()
+
+    @override
+    def show_theme(self, theme: Theme) -> None:
+        self.panels.show_theme(theme)
+        self.rows.show_theme(theme)
+
+    @override
+    def tab_order(self) -> list[QWidget]:
+        return [*self.times.tab_order(), *self.bubble.tab_order(), *self.rows.tab_order()]
