@@ -8,7 +8,7 @@ from explorer import phrases
 from explorer.model.pipeline import Schedule
 from explorer.model.timeline import Timeline
 from explorer.outcome import Outcome
-from explorer.pipelining import MOST_EVENTS, Bubble, Run, hop_of
+from explorer.pipelining import MOST_EVENTS, Bubble, Run, hop_of, run
 from explorer.scenario.quantity import format_percent
 from explorer.scenario.sentence import Sentence, sentence
 
@@ -68,6 +68,14 @@ def short_head(found: Run) -> Sentence:
     )
 
 
+def heads(found: Run) -> tuple[Sentence, ...]:
+    """Say it ever more shortly; only the name where there are no figures."""
+    name = NAMES[found.schedule]
+    if found.makespan is None:
+        return (name,)
+    return head(found), short_head(found), sentence("{name}: {time}", name=name, time=phrases.seconds(found.makespan))
+
+
 def why_not(found: Run) -> Sentence:
     """Say why a schedule cannot run, and what would do."""
     stages = found.pipeline.stages
@@ -97,7 +105,7 @@ def problem(found: Run) -> Sentence | None:
 def figures_told(found: Run) -> list[Sentence]:
     """Say what else a schedule comes to: pace and activations; why it has no figures."""
     if not found.can_run or found.makespan is None:
-        return [sentence("{head}.", head=head(found)), MEANINGS[found.schedule]]
+        return [MEANINGS[found.schedule]]
     alone = [sentence("One stage never waits.")] if found.pipeline.stages == 1 else []
     return [*alone, *_pace_told(found), _kept_told(found)]
 
@@ -139,29 +147,22 @@ def compared(found: tuple[Run, ...]) -> list[Sentence]:
 def _turns_told(gpipe: Run, alternating: Run) -> list[Sentence]:
     if gpipe.pipeline.backward_ratio == 0:
         return [sentence("Forward only, GPipe and 1F1B are the same.")]
-    figures = {"few": _number(float(alternating.in_flight[0])), "many": _number(float(gpipe.in_flight[0]))}
+    kept = sentence(
+        "1F1B keeps the activations of {few} micro-batches on stage 1, GPipe of {many}",
+        few=_number(float(alternating.in_flight[0])),
+        many=_number(float(gpipe.in_flight[0])),
+    )
     if gpipe.makespan is None or alternating.makespan is None:
-        return [sentence("1F1B keeps {few} micro-batches on the first stage, GPipe {many}.", **figures)]
-    if math.isclose(gpipe.makespan, alternating.makespan, rel_tol=_EQUAL):
-        return [
-            sentence(
-                "1F1B takes as long as GPipe but keeps {few} micro-batches on the first stage, not {many}.", **figures
-            )
-        ]
+        return [sentence("{kept}.", kept=kept)]
     change = alternating.makespan - gpipe.makespan
-    kept = sentence("1F1B keeps {few} micro-batches on the first stage, not GPipe's {many}", **figures)
     time = phrases.short_seconds(abs(change))
+    if abs(change) <= _EQUAL * gpipe.makespan:
+        return [sentence("{kept}; both take as long.", kept=kept)]
     if change < 0:
-        return [sentence("{kept}, and takes {time} less.", kept=kept, time=time)]
+        return [sentence("{kept}; it takes {time} less.", kept=kept, time=time)]
     if gpipe.pipeline.travel == 0:
-        return [sentence("{kept}, and takes {time} longer.", kept=kept, time=time)]
-    return [
-        sentence(
-            "{kept}, and takes {time} longer: with so few in flight it waits for hops there and back.",
-            kept=kept,
-            time=time,
-        )
-    ]
+        return [sentence("{kept}; it takes {time} longer.", kept=kept, time=time)]
+    return [sentence("{kept}; it takes {time} longer, waiting for hops there and back.", kept=kept, time=time)]
 
 
 def _chunks_told(chunked: Run, plain: Run) -> list[Sentence]:
@@ -169,24 +170,19 @@ def _chunks_told(chunked: Run, plain: Run) -> list[Sentence]:
         return [sentence("Interleaved {reason}.", reason=why_not(chunked))]
     if chunked.makespan is None or plain.makespan is None:
         return []
-    chunks, change = str(chunked.pipeline.chunks), chunked.makespan - plain.makespan
+    change = chunked.makespan - plain.makespan
+    figures = {"chunks": str(chunked.pipeline.chunks), "time": phrases.short_seconds(abs(change))}
     if abs(change) <= _EQUAL * plain.makespan:
-        return [sentence("Interleaved with {chunks} chunks takes as long as 1F1B.", chunks=chunks)]
-    times = phrases.short_seconds(abs(change))
+        return [sentence("Interleaved with {chunks} chunks takes as long as 1F1B.", **figures)]
     if change < 0:
-        return [
-            sentence(
-                "Interleaved with {chunks} chunks saves {time} on 1F1B and sends {chunks}× as many messages.",
-                chunks=chunks,
-                time=times,
-            )
-        ]
+        return [sentence("Interleaved takes {time} less than 1F1B and sends {chunks}× the messages.", **figures)]
+    if plain.pipeline.travel == 0:
+        return [sentence("Interleaved takes {time} longer than 1F1B.", **figures)]
     return [
         sentence(
-            "Interleaved with {chunks} chunks takes {time} longer than 1F1B: its {chunks}× as many hops cost more "
-            "than the shorter filling saves.",
-            chunks=chunks,
-            time=times,
+            "Interleaved takes {time} longer than 1F1B: its {chunks}× as many hops cost more than the shorter filling "
+            "saves.",
+            **figures,
         )
     ]
 
@@ -268,10 +264,8 @@ def _limit_told(drawn: Bubble) -> Sentence:
         "many": str(int(drawn.micro_batches[-1])),
     }
     if last < first:
-        return sentence(
-            "More micro-batches shrink the bubble: {first} of the makespan with {few}, {last} with {many}.", **figures
-        )
-    return sentence("More micro-batches do not shrink it: {first} with {few}, {last} with {many}.", **figures)
+        return sentence("Bubble of the makespan: {first} with m = {few}, {last} with {many}.", **figures)
+    return sentence("More micro-batches do not shrink the bubble: {first} with {few}, {last} with {many}.", **figures)
 
 
 def bubble_at(drawn: Bubble, count: float) -> Sentence | None:
@@ -286,4 +280,18 @@ def bubble_at(drawn: Bubble, count: float) -> Sentence | None:
         count=str(int(drawn.micro_batches[place])),
         makespan=share(float(drawn.of_makespan[place])),
         ideal="∞" if math.isnan(ideal) else share(ideal),
+    )
+
+
+def footnote(outcome: Outcome) -> Sentence:
+    """Name the numbers of the section for the footer of a picture."""
+    section, found = outcome.scenario.pipeline, run(outcome.scenario)
+    return sentence(
+        "pipeline: {name}, p = {stages}, m = {count}, v = {chunks}, b = {ratio}, hop {hop}",
+        name=NAMES[found.schedule],
+        stages=str(found.pipeline.stages),
+        count=str(section.micro_batches),
+        chunks=str(section.chunks),
+        ratio=f"{section.backward_ratio:g}",
+        hop=phrases.short_seconds(found.pipeline.hop),
     )

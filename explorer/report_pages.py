@@ -11,12 +11,17 @@ from explorer import load, load_runs
 from explorer.division_numbers import divisions_csv
 from explorer.divisions import plan
 from explorer.outcome import Outcome
+from explorer.pipeline_numbers import events_csv
 from explorer.views.divide_panel import DividePanel
 from explorer.views.load_view import LoadView
 from explorer.views.parts import picture
+from explorer.views.pipeline_panels import PipelinePanels
 from explorer.views.sheet import Sheet
 
 SIZE = QSize(1280, 960)
+PIPELINE_SIZE = QSize(1280, 720)
+MOST_EVENTS = 20_000
+"""Events of a pipeline above which their list is left out."""
 
 
 class Chapter(Protocol):
@@ -41,6 +46,25 @@ class Divisions:
         yield "divisions.csv", divisions_csv(plan(outcome)).encode()
 
 
+class Pipeline:
+    """The pipeline under each schedule; its events as numbers, unless they are very many."""
+
+    def __init__(self) -> None:
+        self._panels = PipelinePanels()
+        self._panels.show_controls(False)
+        self._sheet = Sheet(self._panels)
+
+    def files(self, outcome: Outcome, scale: int) -> Iterator[tuple[str, bytes]]:
+        """Return the picture, the bubble against m and the events."""
+        self._sheet.show_outcome(outcome, PIPELINE_SIZE)
+        self._sheet.add_note(self._panels.footnote())
+        yield "pipeline.png", picture.png(self._sheet, scale)
+        yield "bubble.csv", self._panels.bubble.numbers().encode()
+        runs = self._panels.times.runs()
+        if sum(run.events for run in runs if run.timeline is not None) <= MOST_EVENTS:
+            yield "pipeline.csv", events_csv(runs).encode()
+
+
 class Load:
     """The designs under load; what has to be simulated is simulated here and now."""
 
@@ -62,4 +86,4 @@ class Load:
 
 def chapters() -> tuple[Chapter, ...]:
     """Return the chapters in their order."""
-    return Divisions(), Load()
+    return Divisions(), Pipeline(), Load()

@@ -46,9 +46,9 @@ def test_each_scenario_has_a_folder_with_pictures_and_numbers(written: Path) -> 
     assert folders == [
         "01-base-case", "02-c-1-ms", "03-b-1-gb-s", "04-b-50-gb-s", "05-s-100-ms", "06-c-at-break-even",
     ]  # fmt: skip
-    names = {"page.png", "split.png"} | {
+    names = {"page.png", "split.png", "bubble.csv"} | {
         f"{name}.{kind}"
-        for name in ("divisible", "bandwidth", "efficiency", "overlap", "divisions", "load")
+        for name in ("divisible", "bandwidth", "efficiency", "overlap", "divisions", "pipeline", "load")
         for kind in ("png", "csv")
     }
     assert {path.name for path in (written / "03-b-1-gb-s").iterdir()} == names
@@ -59,7 +59,8 @@ def test_a_measured_link_is_drawn_against_message_size(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     folder = tmp_path / "01-1-024-tokens"
     assert {path.name for path in folder.glob("*.csv")} == {
-        f"{name}.csv" for name in ("divisible", "message_bytes", "efficiency", "overlap", "divisions", "load")
+        f"{name}.csv"
+        for name in ("divisible", "message_bytes", "efficiency", "overlap", "divisions", "pipeline", "bubble", "load")
     }
     page = (tmp_path / "index.html").read_text(encoding="utf-8")
     for link in re.findall(r'(?:src|href)="([^"]+)"', page):

@@ -34,7 +34,7 @@ MICRO_BATCHES = Parameter(
 )
 CHUNKS = Parameter(
     "v",
-    sentence("chunks of a device"),
+    sentence("chunks"),
     sentence(
         "Pieces of the model on each device in the interleaved schedule: the bubble shrinks by v, the hops grow by v."
     ),
@@ -44,7 +44,7 @@ CHUNKS = Parameter(
 )
 BACKWARD_RATIO = Parameter(
     "b",
-    sentence("backward over forward"),
+    sentence("backward ratio"),
     sentence("Time of a backward pass over that of a forward pass: 0 for inference, about 2 in training."),
     RATIO,
     0,

@@ -17,7 +17,7 @@ from explorer.views.parts.row_column import RowColumn
 from explorer.views.parts.theme import Theme, translated
 from explorer.views.pipeline_panels import PipelinePanels
 
-_SHARE, _NARROWEST, _WIDEST = 0.27, 236, 320
+_SHARE, _NARROWEST, _WIDEST = 0.24, 262, 300
 
 
 class PipelinePage(Page):

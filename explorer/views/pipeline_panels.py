@@ -66,7 +66,7 @@ class PipelinePanels(QSplitter):
 
     def footnote(self) -> str:
         """Return what the footer of a picture has to name beside the scenario."""
-        told = self.times.footnote()
+        told = next(panel for panel in self.all if not panel.isHidden()).footnote()
         return "" if told is None else translated(told)
 
     def show_controls(self, shown: bool) -> None:

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -14,14 +15,16 @@ from explorer.model.pipeline import Schedule
 from explorer.outcome import Outcome
 from explorer.pipelining import Bubble, Run
 from explorer.scenario.quantity import COUNT, SHARE
+from explorer.scenario.sentence import Sentence
 from explorer.views.parts.axis import Coordinates
 from explorer.views.parts.link_chart import Ends, LinkPlot, Mark, Series
 from explorer.views.parts.link_panel import LinkPanel
 from explorer.views.parts.marked_legend import MarkedLegend
-from explorer.views.parts.theme import Theme, translated
+from explorer.views.parts.theme import Theme
 
 _PERCENT = Coordinates(SHARE, False, "%", 0.01)
 _HIGHEST, _ABOVE, _WIDER = 4.0, 1.1, 1.08
+_LOW = 210
 
 
 class BubblePanel(LinkPanel):
@@ -30,17 +33,16 @@ class BubblePanel(LinkPanel):
     name = "bubble"
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(self.tr("Bubble against micro-batches"), 2, parent)
+        super().__init__(self.tr("Bubble against micro-batches m"), 2, parent)
         self._run: Run | None = None
         self._drawn: Bubble | None = None
         self._key: tuple[object, ...] = ()
         self._most = 0
         self.plot = LinkPlot(self)
         self.plot.setAccessibleName(self.words)
-        self.title.set_whole(self.tr("Bubble"))
         self.legend = MarkedLegend(1, self)
-        self.head.addWidget(self.legend, 5)
         self.body.addWidget(self.plot, 1)
+        self.body.addWidget(self.legend)
         self.plot.hovered.connect(self._read)
 
     @override
@@ -58,16 +60,15 @@ class BubblePanel(LinkPanel):
     def _draw(self, found: Run) -> None:
         drawn = self._drawn = pipelining.bubble(found, self._most)
         theme = self.theme
-        own = () if found.idle_of_ideal is None else (found.idle_of_ideal,)
-        highest = max([1.0, *(value for value in own if math.isfinite(value))])
+        own = found.idle_of_ideal or 0.0
         self.plot.show_axes(
             Ends(
                 Coordinates.over(COUNT, 1, self._most, True),
                 1 / _WIDER,
                 self._most * _WIDER,
-                self.tr("micro-batches m"),
+                "",
             ),
-            Ends(_PERCENT, 0.0, min(highest, _HIGHEST) * _ABOVE, self.tr("bubble")),
+            Ends(_PERCENT, 0.0, (own if 1 < own <= _HIGHEST else 1.0) * _ABOVE, self.tr("share")),
         )
         key = (drawn, found, theme.name)
         if key != self._key:
@@ -75,9 +76,9 @@ class BubblePanel(LinkPanel):
             self.plot.show_series(self._series(found, drawn), self._marks(found))
             self.legend.show_entries(
                 [
-                    (self.tr("of the makespan (GPipe's)"), theme.split, "o", Qt.PenStyle.SolidLine),
+                    (self.tr("makespan (GPipe's)"), theme.split, "o", Qt.PenStyle.SolidLine),
                     (
-                        self.tr("over the ideal time (Megatron's)"),
+                        self.tr("ideal time (Megatron's)"),
                         theme.devices[1],
                         "t",
                         Qt.PenStyle.DashLine,
@@ -116,9 +117,12 @@ class BubblePanel(LinkPanel):
         else:
             self.say(pipeline_words.bubble_told(self._run, self._drawn))
 
-    def heading(self) -> str:
-        """Return the name of the schedule whose bubble is shown."""
-        return "" if self._run is None else translated(pipeline_words.NAMES[self._run.schedule])
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the room to the plot where there is little."""
+        lines = 1 if self.height() < _LOW else 2
+        self.told.setFixedHeight(lines * self.told.fontMetrics().lineSpacing() + 4)
+        super().resizeEvent(event)
 
     @override
     def show_theme(self, theme: Theme) -> None:
@@ -139,3 +143,7 @@ class BubblePanel(LinkPanel):
         if self._run is None or self._drawn is None:
             return ""
         return pipeline_numbers.bubble_csv(self._run, self._drawn)
+
+    @override
+    def footnote(self) -> Sentence | None:
+        return None if self.outcome is None else pipeline_words.footnote(self.outcome)

@@ -262,12 +262,14 @@ class Painting:
         """Name as many stages as have room."""
         painter, height = self._painter, self._metrics.height()
         painter.setPen(QColor(self._theme.faint))
-        every = max(1, int(-(-(height - 2) // band.pitch)))
-        for place in range(0, len(band.shown), every):
+        free = band.top - 1
+        for place, stage in enumerate(band.shown):
             top, tall = band.row(place)
-            middle = max(top + tall / 2, band.top + height / 2 - 1)
-            room = QRectF(0, middle - height / 2, self._window.left - _GAP, height)
-            painter.drawText(room, _RIGHT, word.format(stage=band.shown[place] + 1))
+            above = max(top + tall / 2, band.top + height / 2 - 1) - height / 2
+            if above >= free:
+                room = QRectF(0, above, self._window.left - _GAP, height)
+                painter.drawText(room, _RIGHT, word.format(stage=stage + 1))
+                free = above + height - 2
 
     def _end(self, makespan: float, band: Band) -> None:
         x = self._window.x(makespan)

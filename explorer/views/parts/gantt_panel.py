@@ -17,7 +17,7 @@ from explorer.scenario.sentence import Sentence, sentence
 from explorer.views.parts.card import Segment
 from explorer.views.parts.gantt import Gantt, Over
 from explorer.views.parts.gantt_key import GanttKey
-from explorer.views.parts.gantt_painting import Lane
+from explorer.views.parts.gantt_painting import MOST_PIECES, Lane
 from explorer.views.parts.link_panel import LinkPanel
 from explorer.views.parts.player import Player
 from explorer.views.parts.theme import Theme, translated
@@ -113,10 +113,9 @@ class GanttPanel(LinkPanel):
         self._move(self.player.position())
 
     def _lane(self, found: Run, *, is_own: bool) -> Lane:
-        heads = (pipeline_words.head(found), pipeline_words.short_head(found), pipeline_words.NAMES[found.schedule])
         problem = pipeline_words.problem(found)
         told = "" if problem is None else translated(problem)
-        return Lane.of(found, tuple(translated(head) for head in heads), told, is_own=is_own)
+        return Lane.of(found, tuple(translated(head) for head in pipeline_words.heads(found)), told, is_own=is_own)
 
     def _move(self, position: float) -> None:
         """Put the cursor where the player stands; at its start everything is shown."""
@@ -147,9 +146,14 @@ class GanttPanel(LinkPanel):
     def _told(self, outcome: Outcome) -> list[Sentence]:
         own = pipelining.run(outcome.scenario)
         basis = pipeline_words.basis(own, outcome)
+        if self._mixes():
+            basis = [sentence("Colours mix where events are narrower than a pixel; the wheel zooms."), *basis]
         if self.shows_all():
             return [*pipeline_words.compared(self._runs), *basis]
         return [*pipeline_words.figures_told(own), *basis]
+
+    def _mixes(self) -> bool:
+        return any(one.events > MOST_PIECES for one in self._runs if one.timeline is not None)
 
     def toggle(self) -> None:
         """Play or pause."""
@@ -171,6 +175,10 @@ class GanttPanel(LinkPanel):
     @override
     def numbers(self) -> str:
         return pipeline_numbers.events_csv(self._runs)
+
+    @override
+    def footnote(self) -> Sentence | None:
+        return None if self.outcome is None else pipeline_words.footnote(self.outcome)
 
     @override
     def view(self) -> Mapping[str, object]:

@@ -39,9 +39,9 @@ class PipelineColumn(RowColumn):
         self.schedule = Chooser(self)
         self.schedule.setAccessibleName(self.tr("Schedule"))
         self.column.addWidget(self.schedule)
-        self.inference = self._switch(self.tr("Inference"), self.tr("Forward passes alone: backward over forward 0"))
+        self.inference = self._switch(self.tr("Inference"), self.tr("Forward passes alone: a backward ratio of 0"))
         self.training = self._switch(
-            self.tr("Training step"), self.tr("Forward and backward passes: backward over forward 2")
+            self.tr("Training step"), self.tr("Forward and backward passes: a backward ratio of 2")
         )
         group = QButtonGroup(self)
         row = QHBoxLayout()
