@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,8 +78,6 @@ class Run:
     ----------
     makespan : seconds until every stage has finished.
     idle_of_makespan, idle_of_ideal : idle shares in GPipe's and in Megatron-LM's convention.
-    period : seconds that each further micro-batch adds when there are many; sends that block are counted in where
-        the model knows them, which it does for forwards alone that go straight through.
     """
 
     schedule: Schedule
@@ -88,7 +86,18 @@ class Run:
     makespan: float | None
     idle_of_makespan: float | None
     idle_of_ideal: float | None
-    period: float | None
+
+    @cached_property
+    def period(self) -> float | None:
+        """Seconds that each further micro-batch adds when there are many.
+
+        Sends that block are counted in where the model knows them: for forwards alone that go straight through.
+        """
+        if not self.can_run:
+            return None
+        if self.blocking and self.knows_blocking:
+            return 1 / model.capacity(self.pipeline, blocking_sends=True)
+        return _period(self.schedule, _without_count(self.pipeline))
 
     @property
     def can_run(self) -> bool:
@@ -120,7 +129,7 @@ class Run:
     @property
     def knows_blocking(self) -> bool:
         """Whether the model has sends that block for this schedule."""
-        return _knows_blocking(self.schedule, self.pipeline)
+        return self.pipeline.backward_ratio == 0 and model.chunks_of(self.schedule, self.pipeline) == 1
 
 
 def _nearest(given: int, group: int) -> int:
@@ -157,7 +166,6 @@ def _run(schedule: Schedule, pipeline: Pipeline, blocking: bool) -> Run:
         taken,
         model.idle_of_makespan(taken, work, stages) if taken is not None else None,
         model.idle_of_ideal(taken, work, stages) if taken is not None else None,
-        _pace(schedule, pipeline, blocking=blocking),
     )
 
 
@@ -183,18 +191,6 @@ def _period(schedule: Schedule, pipeline: Pipeline) -> float | None:
     if closed is not None or events_of(schedule, largest) > MOST_EVENTS:
         return closed
     return simulation.steady_period(schedule, pipeline)
-
-
-def _pace(schedule: Schedule, pipeline: Pipeline, *, blocking: bool) -> float | None:
-    if not model.can_run(schedule, pipeline.stages, pipeline.micro_batches):
-        return None
-    if blocking and _knows_blocking(schedule, pipeline):
-        return 1 / model.capacity(pipeline, blocking_sends=True)
-    return _period(schedule, _without_count(pipeline))
-
-
-def _knows_blocking(schedule: Schedule, pipeline: Pipeline) -> bool:
-    return pipeline.backward_ratio == 0 and model.chunks_of(schedule, pipeline) == 1
 
 
 def finish_times(made: Timeline) -> Values:

@@ -94,14 +94,14 @@ class BubblePanel(LinkPanel):
             (drawn.of_makespan, found.idle_of_makespan, self.theme.split, "o", Qt.PenStyle.SolidLine),
             (drawn.of_ideal, found.idle_of_ideal, self.theme.devices[1], "t", Qt.PenStyle.DashLine),
         ):
-            x, y = (drawn.micro_batches, values) if drawn.simulated else (np.array([]), np.array([]))
-            if own is not None and math.isfinite(own):
-                x, y = np.append(x, here), np.append(y, own)
+            line = drawn.micro_batches, values
+            present = (np.array([here]), np.array([math.nan if own is None else own]))
             if drawn.simulated:
-                order = np.argsort(x)
-                x, y = x[order], y[order]
-            line = (x, y) if drawn.simulated else (drawn.micro_batches, values)
-            made.append(Series(*line, colour, marker, dash=dash, points=(x, y)))
+                order = np.argsort(np.append(line[0], here))
+                line = present = np.append(line[0], here)[order], np.append(line[1], present[1])[order]
+            finite = np.isfinite(present[1])
+            points = present[0][finite], present[1][finite]
+            made.append(Series(*line, colour, marker, dash=dash, points=points))
         return made
 
     def _marks(self, found: Run) -> list[Mark]:

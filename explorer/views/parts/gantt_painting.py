@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter
 from explorer.model.timeline import Timeline
 from explorer.pipelining import Run, Values, finish_times
 from explorer.views.parts.card import sized
-from explorer.views.parts.gantt_raster import Look, Rows, raster
+from explorer.views.parts.gantt_raster import Integrals, Look, Rows, raster
 from explorer.views.parts.ink import hatching, line, mixed, readable_on
 from explorer.views.parts.theme import Theme
 from explorer.views.parts.time_axis import TimeAxis
@@ -120,6 +120,7 @@ class Images:
 
     def __init__(self) -> None:
         self._kept: dict[tuple[object, ...], QImage] = {}
+        self._sums: dict[tuple[int, Look], Integrals] = {}
 
     def get(self, lane: Lane, band: Band, window: Window, factor: float, look: Look) -> QImage | None:
         """Return the raster of a lane as it is in sight."""
@@ -131,12 +132,15 @@ class Images:
             if len(self._kept) > 8:
                 self._kept.clear()
             edges = np.linspace(window.low, window.high, width + 1)
-            self._kept[key] = raster(lane.rows, band.shown, edges, look)
+            if (id(lane), look) not in self._sums:
+                self._sums[id(lane), look] = Integrals.of(lane.rows, look)
+            self._kept[key] = raster(lane.rows, self._sums[id(lane), look], band.shown, edges)
         return self._kept[key]
 
     def clear(self) -> None:
         """Forget all: there are other lanes."""
         self._kept.clear()
+        self._sums.clear()
 
 
 class Painting:
@@ -157,7 +161,7 @@ class Painting:
         left, right = self._window.clipped(0.0, made.makespan)
         if right > left:
             self._painter.setPen(line(mixed(self._theme.faint, self._theme.card, 0.45), 0.8))
-            self._painter.drawLines(hatching(QRectF(left, band.top, right - left, band.bottom - band.top), 7.0))
+            self._painter.drawLines(_hatched(left, band.top, right - left, band.bottom - band.top))
         seen = {row: rows.visible(row, self._window.low, self._window.high) for row in band.shown}
         count = sum(part.stop - part.start for part in seen.values())
         if count <= MOST_PIECES:
@@ -326,3 +330,8 @@ class Painting:
         self._painter.setBrush(Qt.BrushStyle.NoBrush)
         self._painter.setPen(line(self._theme.text, 1.5))
         self._painter.drawRect(QRectF(left, top, max(right - left, 1.0), height))
+
+
+@lru_cache(maxsize=12)
+def _hatched(*area: float) -> list[QLineF]:
+    return hatching(QRectF(*area), 7.0)

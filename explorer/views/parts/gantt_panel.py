@@ -100,8 +100,9 @@ class GanttPanel(LinkPanel):
             tuple(self._lane(one, is_own=one.schedule == own) for one in self._runs),
             still=still,
         )
-        if self._taken.get("longest") == self.gantt.longest():
-            self.gantt.show_span(cast("tuple[float, float]", self._taken["span"]))
+        if self._taken:
+            same = (self._taken["all"], self._taken["longest"]) == (self.shows_all(), self.gantt.longest())
+            self.gantt.show_span(cast("tuple[float, float]", self._taken["span"]) if same else None)
         first = self._runs[0].pipeline
         self.key.show_kinds(
             backward=first.backward_ratio > 0,

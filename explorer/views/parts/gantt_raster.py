@@ -1,11 +1,12 @@
 """The rows of a timeline as pixels: each has the mean colour of the events in it, and lets through what is idle.
 
-However many events there are, a row costs as many steps as it has pixels, and one for each event in sight.
+However many events there are, a row of a picture costs no more steps than it has pixels.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,30 +72,48 @@ class Rows:
         return max(time, float(self.end[row][place])) if place >= 0 else time
 
 
-def raster(rows: Rows, shown: range, edges: Values, look: Look) -> QImage:
+@dataclass(frozen=True, eq=False)
+class Integrals:
+    """Colours and opacity of each row, summed up over time, before and after each event; arrays of p rows.
+
+    Two of the four sums at a time stand in a complex number, so that both are interpolated at once.
+    """
+
+    times: Values
+    red_green: NDArray[np.complex128]
+    blue_opacity: NDArray[np.complex128]
+
+    @classmethod
+    def of(cls, rows: Rows, look: Look) -> Integrals:
+        """Sum up the fills of a look."""
+        colours = look.table()[rows.is_backward.astype(int), rows.micro % 2, rows.chunk]
+        lengths = rows.end - rows.start
+        parts = (colours[..., 0] + 1j * colours[..., 1], colours[..., 2] + 1j)
+        return cls(_both(rows.start, rows.end), *(_summed(part * lengths) for part in parts))
+
+
+def _both(before: NDArray[Any], after: NDArray[Any]) -> NDArray[Any]:
+    """Return two arrays of p rows in one, by turns."""
+    return np.stack((before, after), axis=-1).reshape(len(before), -1)
+
+
+def _summed(parts: NDArray[np.complex128]) -> NDArray[np.complex128]:
+    after = np.cumsum(parts, axis=1)
+    return _both(after - parts, after)
+
+
+def raster(rows: Rows, summed: Integrals, shown: range, edges: Values) -> QImage:
     """Return an image with a line of pixels for each shown row; ``edges`` are the times between which pixels stand."""
-    table, width = look.table(), len(edges) - 1
-    pixels = np.zeros((len(shown), width, 4))
+    width = len(edges) - 1
+    sums = np.zeros((2, len(shown), width + 1), complex)
     for line, row in enumerate(shown):
-        pixels[line] = _line(rows, row, edges, table)
-    bytes_of = np.ascontiguousarray((np.clip(pixels, 0, 1) * 255 + 0.5).astype(np.uint8))
-    image = QImage(bytes_of.data, width, len(shown), 4 * width, QImage.Format.Format_RGBA8888_Premultiplied)
+        seen = rows.visible(row, float(edges[0]), float(edges[-1]))
+        part = slice(2 * seen.start, 2 * seen.stop)
+        if seen.stop > seen.start:
+            for place, of_row in enumerate((summed.red_green[row], summed.blue_opacity[row])):
+                sums[place, line] = np.interp(edges, summed.times[row][part], of_row[part])
+    pixels = np.diff(sums, axis=2) / np.diff(edges)
+    channels = np.stack((pixels[0].real, pixels[0].imag, pixels[1].real, pixels[1].imag), axis=-1)
+    content = np.ascontiguousarray((np.clip(channels, 0, 1) * 255 + 0.5).astype(np.uint8))
+    image = QImage(content.data, width, len(shown), 4 * width, QImage.Format.Format_RGBA8888_Premultiplied)
     return image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)  # a copy, fast to draw
-
-
-def _line(rows: Rows, row: int, edges: Values, table: Values) -> Values:
-    """Return red, green, blue and opacity of each pixel: differences of their integrals over time."""
-    seen = rows.visible(row, float(edges[0]), float(edges[-1]))
-    start, end = rows.start[row][seen], rows.end[row][seen]
-    if not len(start):
-        return np.zeros((len(edges) - 1, 4))
-    colours = table[rows.is_backward[row][seen].astype(int), rows.micro[row][seen] % 2, rows.chunk[row][seen]]
-    lengths = (end - start)[:, None] * np.column_stack((colours, np.ones(len(start))))
-    sums = np.concatenate((np.zeros((1, 4)), np.cumsum(lengths, axis=0)))
-    times = np.column_stack((start, end)).ravel()
-    around = np.repeat(sums, 2, axis=0)[1:-1]  # before and after each event
-    # Two integrals at a time, as the parts of complex numbers.
-    first = np.interp(edges, times, around[:, 0] + 1j * around[:, 1])
-    second = np.interp(edges, times, around[:, 2] + 1j * around[:, 3])
-    integrals = np.column_stack((first.real, first.imag, second.real, second.imag))
-    return np.asarray(np.diff(integrals, axis=0) / np.diff(edges)[:, None], float)

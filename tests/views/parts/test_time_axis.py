@@ -22,3 +22,17 @@ def test_ticks_are_round_and_keep_apart() -> None:
             assert 2 <= len(at) <= 12
             assert all(last - first >= 7 for first, last in pairwise(at))
             assert axis.minor == tuple(sorted(axis.minor))
+
+
+def test_an_axis_need_not_begin_at_zero() -> None:
+    def seven(text: str) -> float:
+        return 7.0 * len(text)
+
+    told = [text for _, text in time_axis(0.0335, 0.0335, 340, seven, 0.0301).major]
+    assert told == ["30.5", "31.0", "31.5", "32.0", "32.5", "33.0", "33.5"]
+    for power in range(1, 8):
+        width = 10.0**-power
+        axis = time_axis(1 + width, 1 + width, 300, seven, 1.0)
+        assert 2 <= len(axis.major) <= 12
+        assert all(1 - 1e-9 <= time <= 1 + width * (1 + 1e-9) for time, _ in axis.major)
+        assert all(1 - 1e-9 <= time <= 1 + width * (1 + 1e-9) for time in axis.minor)
