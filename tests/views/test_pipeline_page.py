@@ -40,7 +40,7 @@ def page(window: MainWindow) -> PipelinePage:
 
 def section(window: MainWindow, **changes: object) -> None:
     now = window.document.scenario.pipeline
-    window.document.set_section("pipeline", Pipeline.model_validate({**dict(now), **changes}), "test")
+    window.document.set_part("pipeline", Pipeline.model_validate({**dict(now), **changes}), "test")
     settle()
 
 
