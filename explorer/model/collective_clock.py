@@ -126,6 +126,13 @@ def seconds_by_steps(
     return float(total) if exchange.steps else 0.0
 
 
+def _moved_seconds(exchange: Exchange, bandwidth: float, gamma: float) -> Values:
+    """Seconds of each step that follow from its bytes, those that one device sends or receives."""
+    sent, received, reduced = (_most(chunks, exchange) for chunks in _chunks(exchange))
+    share = exchange.size / exchange.chunks
+    return np.asarray(share * (np.maximum(sent, received) / bandwidth + reduced * gamma))
+
+
 def _shares(weights: Values) -> Values:
     """Part of the whole by the end of each step, the last one exactly 1; equal steps where none weighs anything."""
     filled = weights if weights.sum() > 0 else np.ones_like(weights)
@@ -154,11 +161,16 @@ def clock(exchange: Exchange, alpha: float, bandwidth: float, *, launch: float =
     gamma : seconds to reduce one byte.
     """
     total = cost(exchange.algorithm, exchange.size, exchange.devices, alpha, bandwidth, launch=launch, gamma=gamma)
-    sent, received, reduced = (_most(chunks, exchange) for chunks in _chunks(exchange))
-    share = exchange.size / exchange.chunks
-    moved = share * (np.maximum(sent, received) / bandwidth + reduced * gamma)
-    shares = _shares(_alpha_of_a_step(exchange, alpha) + moved)
+    shares = _shares(_alpha_of_a_step(exchange, alpha) + _moved_seconds(exchange, bandwidth, gamma))
     inner = np.minimum(launch + (total.seconds - launch) * shares[:-1], total.seconds)
     ends = np.append(inner, total.seconds)[: exchange.steps]
     begins = np.append(launch, inner)[: exchange.steps]
+    sent = _most(_chunks(exchange).sent, exchange)
     return Clock(begins, ends, np.asarray(total.path_bytes * _shares(sent)))
+
+
+def startup_shares(exchange: Exchange, alpha: float, bandwidth: float, *, gamma: float = 0.0) -> Values:
+    """Return which part of its time on the :func:`clock` alpha takes of each step; 0 where a step takes no time."""
+    startup = _alpha_of_a_step(exchange, alpha)
+    whole = startup + _moved_seconds(exchange, bandwidth, gamma)
+    return np.asarray(startup / np.where(whole > 0, whole, 1.0))

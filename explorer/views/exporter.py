@@ -21,6 +21,7 @@ SIZES = {
     "split": QSize(960, 480),
     "pipeline": QSize(1100, 560),
     "pipeline_schedules": QSize(1100, 800),
+    "all_reduce": QSize(1080, 720),
 }
 PLOT_SIZE = QSize(720, 560)
 

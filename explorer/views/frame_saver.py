@@ -1,8 +1,9 @@
-"""All frames of the split's animation as numbered PNGs, with progress and cancel."""
+"""All frames of an animation as numbered PNGs, with progress and cancel."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Protocol, Self
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
@@ -18,16 +19,33 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.outcome import Outcome
-from explorer.split_frames import STAGES
 from explorer.views.parts import picture
-from explorer.views.sheet import Sheet
-from explorer.views.split_view import SplitView
+from explorer.views.sheet import Content, Sheet
+
+
+class Film(Content, Protocol):
+    """A view whose animation can be saved; its class without arguments makes another one for the paper."""
+
+    stages: int
+    """Length of the animation in units of its position."""
+
+    def stage_words(self) -> str:
+        """Ask for the frames of a stage."""
+
+    def show_position(self, position: float) -> None:
+        """Show a position of the animation."""
+
+    def show_controls(self, shown: bool) -> None:
+        """Show, or leave out on paper, what only a person at the screen needs."""
+
+    def take_film_of(self, other: Self) -> None:
+        """Show what another view shows, in the same way."""
 
 
 class FrameDialog(QDialog):
     """Asks for the size of the frames and how many there are for each stage."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, stage_words: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Save all frames"))
         self.width_box, self.height_box = self._box(320, 3840, 1280), self._box(240, 2160, 720)
@@ -35,7 +53,7 @@ class FrameDialog(QDialog):
         form = QFormLayout(self)
         form.addRow(self.tr("&Width in pixels"), self.width_box)
         form.addRow(self.tr("&Height in pixels"), self.height_box)
-        form.addRow(self.tr("&Frames for each of the six stages"), self.stage_box)
+        form.addRow(stage_words, self.stage_box)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self)
         buttons.button(QDialogButtonBox.StandardButton.Ok).setText(self.tr("Choose a folder…"))
         buttons.accepted.connect(self.accept)
@@ -53,9 +71,9 @@ class FrameDialog(QDialog):
         return QSize(self.width_box.value(), self.height_box.value())
 
 
-def save_frames(outcome: Outcome, view: SplitView, window: QWidget) -> None:
+def save_frames(outcome: Outcome, view: Film, window: QWidget) -> None:
     """Ask for size and folder, and save the frames of what a view shows."""
-    asked = FrameDialog(window)
+    asked = FrameDialog(view.stage_words(), window)
     accepted = asked.exec()
     size, per_stage = asked.size_wanted(), asked.stage_box.value()
     asked.deleteLater()
@@ -91,16 +109,16 @@ def _may_overwrite(folder: Path, window: QWidget) -> bool:
 class FrameSaver:
     """Draws the frames on a sheet of their own, as exported pictures are."""
 
-    def __init__(self, outcome: Outcome, view: SplitView, window: QWidget) -> None:
+    def __init__(self, outcome: Outcome, view: Film, window: QWidget) -> None:
         self._outcome, self._window = outcome, window
-        self._paper = SplitView()
+        self._paper = type(view)()
         self._paper.show_controls(False)
         self._sheet = Sheet(self._paper)
-        self._paper.take_view_of(view)
+        self._paper.take_film_of(view)
 
     def save(self, folder: Path, size: QSize, per_stage: int) -> int:
         """Write ``frame-0001.png`` and so on; return how many were written before an end or a cancel."""
-        count = STAGES * per_stage + 1
+        count = self._paper.stages * per_stage + 1
         text = QApplication.translate("FrameSaver", "Saving {count} frames…").format(count=count)
         progress = QProgressDialog(text, QApplication.translate("FrameSaver", "Cancel"), 0, count, self._window)
         progress.setWindowModality(Qt.WindowModality.WindowModal)

@@ -36,6 +36,12 @@ def _load() -> type[Page]:
     return LoadPage
 
 
+def _exchange() -> type[Page]:
+    from explorer.views.exchange_page import ExchangePage
+
+    return ExchangePage
+
+
 class LaterPages(QObject):
     """Makes the tabs and routes what they ask; knows which of them is in sight."""
 
@@ -47,11 +53,13 @@ class LaterPages(QObject):
         self.divide = LaterTab(_divide, window)
         self.pipeline = LaterTab(_pipeline, window)
         self.load = LaterTab(_load, window)
+        self.exchange = LaterTab(_exchange, window)
         self.tabs: tuple[tuple[LaterTab, str], ...] = (
             (self.links, self.tr("Links")),
             (self.divide, self.tr("Divide")),
             (self.pipeline, self.tr("Pipeline")),
             (self.load, self.tr("Load")),
+            (self.exchange, self.tr("All-reduce")),
         )
         for tab, _ in self.tabs:
             tab.edited.connect(document.edit)

@@ -59,6 +59,7 @@ class SplitView(Card):
     matrices_asked = Signal()
 
     name = "split"
+    stages = STAGES
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -225,6 +226,14 @@ class SplitView(Card):
         self.failing.setChecked(other.failing.isChecked())
         self._shown = None
         self.show_position(other.player.position())
+
+    def take_film_of(self, other: SplitView) -> None:
+        """Show what another view shows: its frames are saved."""
+        self.take_view_of(other)
+
+    def stage_words(self) -> str:
+        """Ask for the frames of a stage."""
+        return self.tr("&Frames for each of the six stages")
 
     # Size
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 
 from PySide6.QtCore import QElapsedTimer, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent
@@ -16,6 +16,8 @@ _TICKS = 1000
 """Steps of the scrubber for each stage."""
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0)
 _STAGE_S = 2.2
+_NEAR = 1e-9
+"""Positions closer than this are one."""
 
 
 class Player(QWidget):
@@ -31,6 +33,7 @@ class Player(QWidget):
     def __init__(self, stages: int, parent: QWidget | None = None, steps: tuple[str, str] | None = None) -> None:
         super().__init__(parent)
         self._stages, self._position = stages, 0.0
+        self._stops: tuple[float, ...] = tuple(float(stage) for stage in range(stages + 1))
         self._clock = QElapsedTimer()
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
@@ -88,6 +91,16 @@ class Player(QWidget):
         """Return the controls in the order in which Tab goes through them."""
         return [self.first, self.back, self.play, self.forth, self.scrubber, self.speed]
 
+    def show_stops(self, stops: Sequence[float]) -> None:
+        """Let steps go to other positions than the ends of the stages; these rise from 0 to the end."""
+        self._stops = tuple(stops)
+
+    def show_words(self, first: str, back: str, forth: str) -> None:
+        """Say in other words what the buttons do."""
+        for button, words in ((self.first, first), (self.back, back), (self.forth, forth)):
+            button.setToolTip(words)
+            button.setAccessibleName(words)
+
     def position(self) -> float:
         """Return the position."""
         return self._position
@@ -133,12 +146,12 @@ class Player(QWidget):
     def step_on(self) -> None:
         """Go to the end of this stage."""
         self.pause()
-        self.show_position(math.floor(self._position + 1e-9) + 1.0)
+        self.show_position(next((stop for stop in self._stops if stop > self._position + _NEAR), float(self._stages)))
 
     def step_back(self) -> None:
         """Go to the start of this stage, or of the one before."""
         self.pause()
-        self.show_position(math.ceil(self._position - 1e-9) - 1.0)
+        self.show_position(next((stop for stop in reversed(self._stops) if stop < self._position - _NEAR), 0.0))
 
     def _scrub(self, value: int) -> None:
         self.pause()

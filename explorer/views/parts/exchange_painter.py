@@ -1,0 +1,267 @@
+"""Draws an all-reduce at a time: devices with their vectors, links, and the messages under way."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
+
+from explorer import exchange_layout
+from explorer.exchange_scene import ExchangeScene, State
+from explorer.views.parts.split_painter import mixed
+from explorer.views.parts.theme import Theme
+
+_WIDTHS = (96.0, 86.0, 78.0, 70.0, 62.0, 54.0, 48.0, 42.0, 36.0, 30.0, 26.0)
+"""Sides of a device's box that are tried, the largest first."""
+_GAP = 7.0
+_MANY = 60
+"""Messages at once beyond which these and their links are drawn finer."""
+_CENTRE = int(Qt.AlignmentFlag.AlignCenter)
+
+
+def contributor_colours(theme: Theme, devices: int) -> list[QColor]:
+    """Return a colour for each device: beyond eight the same ones in a paler shade, and the numbers tell."""
+    count = len(theme.devices)
+    return [
+        QColor(theme.devices[device % count])
+        if device < count
+        else mixed(theme.devices[device % count], theme.card, 0.5)
+        for device in range(devices)
+    ]
+
+
+class Placing:
+    """Where boxes, chunks and links are, in pixels."""
+
+    def __init__(self, scene: ExchangeScene, size: QSizeF) -> None:
+        self.exchange = scene.exchange
+        whole = np.array([size.width(), size.height()])
+        for width in _WIDTHS:
+            self.width, self.height = width, min(max(0.54 * width, 19.0), 48.0)
+            margin = np.array([self.width / 2 + 3, self.height / 2 + 5])
+            room = np.maximum(whole - 2 * margin, 1.0)
+            self.centres = margin + room * exchange_layout.points(self.exchange, float(room[0] / room[1]))
+            if self._is_free():
+                break
+        self.corners = self.centres - np.array([self.width, self.height]) / 2
+        self.label = min(self.width * 0.3, 20.0)
+        self.grid = QSizeF(self.width - self.label - 4, self.height - 8)
+        self.scale = min(max(self.width / 70, 0.55), 1.0)
+        self._chunks = self._rectangles()
+
+    def _is_free(self) -> bool:
+        apart = np.abs(self.centres[:, np.newaxis] - self.centres)
+        close = (apart[..., 0] < self.width + _GAP) & (apart[..., 1] < self.height + _GAP)
+        return int(close.sum()) == len(self.centres)
+
+    def box(self, node: int) -> QRectF:
+        """Return the box of a node."""
+        return QRectF(float(self.corners[node, 0]), float(self.corners[node, 1]), self.width, self.height)
+
+    def column(self, node: int, first: int, stop: int) -> QRectF:
+        """Return the room of some chunks of a node's vector."""
+        wide = self.grid.width() / self.exchange.chunks
+        left = float(self.corners[node, 0]) + self.label
+        return QRectF(left + first * wide, float(self.corners[node, 1]) + 3, (stop - first) * wide, self.grid.height())
+
+    def _rectangles(self) -> list[list[QRectF]]:
+        """Return for each contributor the room in each chunk of each node."""
+        nodes, chunks, devices = self.exchange.nodes, self.exchange.chunks, self.exchange.devices
+        high = self.grid.height() / devices
+        gap = 1.0 if self.grid.width() / chunks >= 4 else 0.0
+        columns = [self.column(node, chunk, chunk + 1) for node in range(nodes) for chunk in range(chunks)]
+        return [
+            [QRectF(room.left(), room.top() + device * high, room.width() - gap, high) for room in columns]
+            for device in range(devices)
+        ]
+
+    def filled(self, held: NDArray[np.bool_], device: int) -> list[QRectF]:
+        """Return where a device's contribution has come to."""
+        rooms = self._chunks[device]
+        return [rooms[place] for place in np.flatnonzero(held[..., device].ravel()).tolist()]
+
+    def packet_scale(self, messages: slice) -> float:
+        """Return how large messages are drawn: many at once smaller."""
+        count = max(messages.stop - messages.start, 1)
+        return self.scale * float(np.clip(np.sqrt(_MANY / count), 0.5, 1.0))
+
+    def ways(self, messages: slice) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return where messages leave the box of their sender and where they reach their receiver's.
+
+        They keep to the right, so that two that meet pass each other.
+        """
+        start, end = (self.centres[nodes[messages]] for nodes in (self.exchange.source, self.exchange.target))
+        way = end - start
+        reach = np.array([self.width, self.height]) / 2
+        leaving = np.min(reach / np.maximum(np.abs(way), 1e-9), axis=1).clip(max=0.45)[:, np.newaxis]
+        aside = np.stack([-way[:, 1], way[:, 0]], axis=1)
+        aside *= 9 * self.packet_scale(messages) / np.maximum(np.linalg.norm(way, axis=1), 1e-9)[:, np.newaxis]
+        return start + leaving * way + aside, end - leaving * way + aside
+
+
+class ExchangePainter:
+    """Draws one scene in a theme at a size; what does not move can be kept as a picture."""
+
+    def __init__(self, theme: Theme, font: QFont, size: QSizeF, scene: ExchangeScene, switch: str) -> None:
+        self.theme, self._font, self._switch = theme, QFont(font), switch
+        self.placing = Placing(scene, size)
+        self.colours = contributor_colours(theme, scene.exchange.devices)
+        self._second = exchange_layout.second_tree(scene.exchange)
+        self._packets: dict[tuple[bool, float, float, bytes], QPixmap] = {}
+        self._show(scene)
+
+    def _show(self, scene: ExchangeScene) -> None:
+        self._scene = scene
+        links = {(min(pair), max(pair)) for pair in scene.busiest.links.tolist() for pair in [tuple(pair)]}
+        telling = len(links) < len(scene.links) or len(links) <= 2 * scene.exchange.devices
+        self._lit = sorted(links) if telling else []
+
+    def shows(self, scene: ExchangeScene) -> bool:
+        """Take over another scene of the same shape; False where it has another one."""
+        old, new = self.placing.exchange, scene.exchange
+        same = all(getattr(old, name) == getattr(new, name) for name in ("algorithm", "devices", "chunks", "steps"))
+        if same:
+            self._show(scene)
+        return same
+
+    # What does not move within a step
+
+    def draw_still(self, painter: QPainter, state: State) -> None:
+        """Draw links and boxes, and in them what has arrived."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._draw_links(painter, state)
+        held = self._scene.held(state.steps, state.hops)
+        for node in range(self.placing.exchange.nodes):
+            self._draw_box(painter, node)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for device, colour in enumerate(self.colours):
+            painter.setBrush(colour)
+            painter.drawRects(self.placing.filled(held, device))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(QColor(self.theme.pays))
+        complete = np.all(held, axis=2)
+        for node in range(self.placing.exchange.nodes):
+            self._underline(painter, node, complete[node])
+
+    def _line(self, one: int, other: int) -> QLineF:
+        centres = self.placing.centres
+        return QLineF(QPointF(*centres[one].tolist()), QPointF(*centres[other].tolist()))
+
+    def _draw_links(self, painter: QPainter, state: State) -> None:
+        band = QColor(self.theme.communication)
+        band.setAlphaF(0.22)
+        painter.setPen(QPen(band, 8 * self.placing.scale))
+        for pair in self._lit:
+            painter.drawLine(self._line(*pair))
+        now, exchange = state.moving, self._scene.exchange
+        active = set(zip(exchange.source[now].tolist(), exchange.target[now].tolist(), strict=True))
+        line = QColor(self.theme.communication)
+        if len(active) > _MANY:
+            line.setAlphaF(0.35)
+        for pair in self._scene.links:
+            used = pair in active or pair[::-1] in active
+            pen = QPen(line if used else QColor(self.theme.border), 1.4 if used and len(active) <= _MANY else 1.0)
+            if pair in self._second:
+                pen.setStyle(Qt.PenStyle.DashLine)
+            painter.setPen(pen)
+            painter.drawLine(self._line(*pair))
+
+    def _draw_box(self, painter: QPainter, node: int) -> None:
+        theme, box, switch = self.theme, self.placing.box(node), node == self.placing.exchange.switch
+        colour = QColor(theme.one) if switch else self.colours[node]
+        painter.setPen(QPen(colour, 1.6))
+        painter.setBrush(QColor(theme.card))
+        painter.drawRoundedRect(box, 3, 3)
+        painter.fillRect(self.placing.column(node, 0, self.placing.exchange.chunks), QColor(theme.grid))
+        font = QFont(self._font)
+        font.setPixelSize(max(min(round(0.4 * box.height()), 14), 8))
+        font.setBold(True)
+        painter.setFont(font)
+        painter.setPen(QColor(theme.text))
+        name = self._switch[:1] if switch else str(node + 1)
+        painter.drawText(QRectF(box.left(), box.top(), self.placing.label, box.height()), _CENTRE, name)
+        if switch:
+            room = QRectF(box.left() - 30, box.bottom(), box.width() + 60, 16)
+            font.setPixelSize(10)
+            painter.setFont(font)
+            painter.setPen(QColor(theme.faint))
+            painter.drawText(room, _CENTRE, self._switch)
+
+    def _underline(self, painter: QPainter, node: int, complete: NDArray[np.bool_]) -> None:
+        """Draw a line below the chunks of a vector that are complete, neighbours as one."""
+        edges = np.flatnonzero(np.diff(np.concatenate([[False], complete, [False]]).astype(int)))
+        for first, stop in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
+            room = self.placing.column(node, first, stop)
+            painter.drawRect(QRectF(room.left(), room.bottom() + 0.8, room.width(), 2.6))
+
+    # What moves
+
+    def draw_moving(self, painter: QPainter, state: State, *, kept: bool) -> None:
+        """Draw the messages under way; ``kept`` uses pictures of them, which a screen draws faster."""
+        if state.moving.start == state.moving.stop:
+            return
+        exchange, now = self._scene.exchange, state.moving
+        start, end = self.placing.ways(now)
+        places = (start + (end - start) * state.share).tolist()
+        held = self._scene.held(state.steps, state.hops)
+        carried = held[exchange.source[now], exchange.first[now]]
+        parts = (exchange.count[now] / exchange.chunks).tolist()
+        scale = self.placing.packet_scale(now)
+        for (x, y), reduces, part, of in zip(places, exchange.reduces[now].tolist(), parts, carried, strict=True):
+            if not kept:
+                painter.save()
+                painter.translate(x, y)
+                self._draw_packet(painter, self._packet_size(part, scale), reduces, of)
+                painter.restore()
+                continue
+            picture = self._packet(painter, self._packet_size(part, scale), reduces, of)
+            half = picture.deviceIndependentSize() / 2
+            painter.drawPixmap(QPointF(x - half.width(), y - half.height()), picture)
+
+    def _packet(self, painter: QPainter, packet: QSizeF, reduces: bool, of: NDArray[np.bool_]) -> QPixmap:
+        key = (reduces, packet.width(), packet.height(), of.tobytes())
+        if key not in self._packets:
+            ratio = painter.device().devicePixelRatio()
+            size = packet + QSizeF(4, 4)
+            picture = QPixmap((size * ratio).toSize())
+            picture.setDevicePixelRatio(ratio)
+            picture.fill(Qt.GlobalColor.transparent)
+            inner = QPainter(picture)
+            inner.setRenderHint(QPainter.RenderHint.Antialiasing)
+            inner.translate(size.width() / 2, size.height() / 2)
+            self._draw_packet(inner, packet, reduces, of)
+            inner.end()
+            self._packets[key] = picture
+        return self._packets[key]
+
+    @staticmethod
+    def _packet_size(part: float, scale: float) -> QSizeF:
+        """Return the size of a message that carries so much of the vector: the area grows with the bytes."""
+        grown = scale * part**0.5
+        return QSizeF(17 * scale + 13 * grown, 11 * scale + 8 * grown)
+
+    def _draw_packet(self, painter: QPainter, size: QSizeF, reduces: bool, of: NDArray[np.bool_]) -> None:
+        """Draw a message: a filled + is added to what the receiver holds, a hollow = takes its place."""
+        theme = self.theme
+        room = QRectF(-size.width() / 2, -size.height() / 2, size.width(), size.height())
+        line = QColor(theme.communication)
+        painter.setPen(QPen(line, 1.4))
+        painter.setBrush(line if reduces else QColor(theme.card))
+        painter.drawRoundedRect(room, 3, 3)
+        painter.setPen(QPen(QColor(theme.card) if reduces else line, 1.6))
+        centre, reach = QPointF(room.left() + 0.3 * room.width(), 0.0), 0.26 * room.height()
+        if reduces:
+            painter.drawLine(centre - QPointF(reach, 0), centre + QPointF(reach, 0))
+            painter.drawLine(centre - QPointF(0, reach), centre + QPointF(0, reach))
+        else:
+            for y in (-0.5 * reach, 0.5 * reach):
+                painter.drawLine(centre + QPointF(-reach, y), centre + QPointF(reach, y))
+        stripes = QRectF(room.left() + 0.6 * room.width(), room.top() + 2, 0.4 * room.width() - 2, room.height() - 4)
+        painter.fillRect(stripes, QColor(theme.grid))
+        high = stripes.height() / len(of)
+        for device in np.flatnonzero(of).tolist():
+            painter.fillRect(
+                QRectF(stripes.left(), stripes.top() + device * high, stripes.width(), high), self.colours[device]
+            )
