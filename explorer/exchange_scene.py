@@ -7,8 +7,8 @@ and leaves in the second.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,6 +58,18 @@ class State:
     done: bool
 
 
+@lru_cache(maxsize=32)
+def _of_one_byte(algorithm: Algorithm, devices: int, chunks: int) -> Exchange:
+    return steps(algorithm, devices, 1.0, tree_chunks=chunks)
+
+
+def _exchange(algorithm: Algorithm, devices: int, size: float, chunks: int) -> Exchange:
+    """Return the messages of another size: they are the same ones, made once, as long as there is something to send."""
+    if size == 0:
+        return steps(algorithm, devices, size, tree_chunks=chunks)
+    return replace(_of_one_byte(algorithm, devices, chunks), size=size)
+
+
 class ExchangeScene:
     """One algorithm: its messages, when they travel and what they leave behind."""
 
@@ -65,7 +77,7 @@ class ExchangeScene:
         wire = link.wire
         self.algorithm, self.link = algorithm, link
         chunks = tree_chunks(link.size, wire.devices, wire.alpha_s, wire.bandwidth, MOST_CHUNKS)
-        self.exchange: Exchange = steps(algorithm, wire.devices, link.size, tree_chunks=chunks)
+        self.exchange: Exchange = _exchange(algorithm, wire.devices, link.size, chunks)
         self.clock: Clock = clock(self.exchange, wire.alpha_s, wire.bandwidth, launch=wire.launch_s)
         self._held: dict[tuple[int, int], NDArray[np.bool_]] = {}
 
@@ -171,13 +183,13 @@ class Race:
         """Return the positions of the player at which a step begins or ends, rising from 0 to the end."""
         if self.seconds == 0:
             return [0.0, float(STAGES)]
-        return [STAGES * float(moment) / self.seconds for moment in self._moments]
+        return [STAGES * (float(moment) / self.seconds) for moment in self._moments]
 
     def time(self, position: float) -> float:
         """Return the time at a position of the player; close to the end of a step it is that end itself."""
         time = self.seconds if position >= STAGES else self.seconds * position / STAGES
         near = self._moments[np.abs(self._moments - time) <= _NEAR * self.seconds]
-        return float(near[np.argmin(np.abs(near - time))]) if len(near) else time
+        return float(near[-1]) if len(near) else time
 
     @property
     def first(self) -> ExchangeScene | None:
@@ -188,7 +200,7 @@ class Race:
 
     @cached_property
     def flips(self) -> tuple[float, ...]:
-        """Sizes at which the faster one changes, rising."""
+        """Sizes at which the faster one changes, none or one for up to 16 devices: the costs are that much alike."""
         wire = self.link.wire
         return algorithm_choice.crossings(
             self.left.algorithm,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from explorer import phrases
 from explorer.exchange_link import ExchangeLink
 from explorer.exchange_scene import ExchangeScene, Race, State
@@ -52,26 +50,18 @@ def flip(race: Race) -> Sentence | None:
     """Say below and above which size each is the faster one; None where both are the same algorithm."""
     if race.left.algorithm is race.right.algorithm:
         return None
-    flips = race.flips
-    if not flips:
-        faster = race.faster_at(max(race.link.size, 1.0)) or race.faster_at(2.0**30)
+    if not race.flips:
+        faster = race.faster_at(max(race.link.size, 1.0))
         if faster is None:
             return sentence("Both take the same time at every size.")
         return sentence("With this α and B {name} is faster at every size.", name=name(faster))
-    ends = [0.5, *flips, 2 * flips[-1] + 1]
-    parts = [race.faster_at((low + high) / 2) for low, high in pairwise(ends)]
-    names = [sentence("neither") if part is None else name(part) for part in parts]
-    sizes = [format_quantity(size, SIZE, 3) for size in flips]
-    if len(flips) == 1:
-        return sentence(
-            "Below {size} {small} is faster, above it {large}.", size=sizes[0], small=names[0], large=names[1]
-        )
+    at = race.flips[0]
+    small, large = (race.faster_at(size) or race.left.algorithm for size in (at / 2, 2 * at))
     return sentence(
-        "Below {size} and above {end} {outer} is faster, between them {inner}.",
-        size=sizes[0],
-        end=sizes[-1],
-        outer=names[0],
-        inner=names[1],
+        "Below {size} {small} is faster, above it {large}.",
+        size=format_quantity(at, SIZE, 3),
+        small=name(small),
+        large=name(large),
     )
 
 
@@ -174,6 +164,7 @@ def counters(scene: ExchangeScene, state: State, *, first: bool) -> list[Sentenc
     return [
         sentence("step {step} of {count} · {bytes} of {whole} per device · {time} of {total}", **parts),
         sentence("step {step}/{count} · {bytes} of {whole} · {time} of {total}", **parts),
+        sentence("step {step}/{count} · {bytes} · {time} of {total}", **parts),
         sentence("{step}/{count} · {bytes} · {time}", **parts),
     ]
 
@@ -186,9 +177,9 @@ def load(scene: ExchangeScene) -> Sentence:
         return sentence("nothing travels")
     carried = format_quantity(found.link_bytes, SIZE)
     if len(found.links) == directed:
-        return sentence("each link carries {bytes} one way", bytes=carried)
+        return sentence("every link: {bytes} one way", bytes=carried)
     return sentence(
-        "busiest: {count} of {all} one-way links, lit, carry {bytes} each",
+        "busiest link: {bytes} one way (lit, {count} of {all})",
         count=str(len(found.links)),
         all=str(directed),
         bytes=carried,

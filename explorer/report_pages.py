@@ -13,6 +13,7 @@ from explorer.divisions import plan
 from explorer.outcome import Outcome
 from explorer.pipeline_numbers import events_csv
 from explorer.views.divide_panel import DividePanel
+from explorer.views.exchange_panel import ExchangePanel
 from explorer.views.load_view import LoadView
 from explorer.views.parts import picture
 from explorer.views.pipeline_panels import PipelinePanels
@@ -20,6 +21,7 @@ from explorer.views.sheet import Sheet
 
 SIZE = QSize(1280, 960)
 PIPELINE_SIZE = QSize(1280, 720)
+EXCHANGE_SIZE = QSize(1080, 720)
 MOST_EVENTS = 20_000
 """Events of a pipeline above which their list is left out."""
 
@@ -84,6 +86,24 @@ class Load:
             yield "load.csv", self._view.panel.numbers().encode()
 
 
+class AllReduce:
+    """The end of the all-reduce, where it has one, and its messages."""
+
+    def __init__(self) -> None:
+        self._panel = ExchangePanel()
+        self._panel.show_controls(False)
+        self._panel.show_position(self._panel.stages)
+        self._sheet = Sheet(self._panel)
+
+    def files(self, outcome: Outcome, scale: int) -> Iterator[tuple[str, bytes]]:
+        """Return the last frame and the table of steps."""
+        name = self._panel.name
+        if self._panel.has_numbers(name, outcome):
+            self._sheet.show_outcome(outcome, EXCHANGE_SIZE)
+            yield f"{name}.png", picture.png(self._sheet, scale)
+            yield f"{name}.csv", self._panel.numbers(name, outcome).encode()
+
+
 def chapters() -> tuple[Chapter, ...]:
     """Return the chapters in their order."""
-    return Divisions(), Pipeline(), Load()
+    return Divisions(), Pipeline(), Load(), AllReduce()

@@ -48,7 +48,7 @@ def test_each_scenario_has_a_folder_with_pictures_and_numbers(written: Path) -> 
     ]  # fmt: skip
     names = {"page.png", "split.png", "bubble.csv"} | {
         f"{name}.{kind}"
-        for name in ("divisible", "bandwidth", "efficiency", "overlap", "divisions", "pipeline", "load")
+        for name in ("divisible", "bandwidth", "efficiency", "overlap", "divisions", "pipeline", "load", "all_reduce")
         for kind in ("png", "csv")
     }
     assert {path.name for path in (written / "03-b-1-gb-s").iterdir()} == names
@@ -60,7 +60,17 @@ def test_a_measured_link_is_drawn_against_message_size(tmp_path: Path) -> None:
     folder = tmp_path / "01-1-024-tokens"
     assert {path.name for path in folder.glob("*.csv")} == {
         f"{name}.csv"
-        for name in ("divisible", "message_bytes", "efficiency", "overlap", "divisions", "pipeline", "bubble", "load")
+        for name in (
+            "divisible",
+            "message_bytes",
+            "efficiency",
+            "overlap",
+            "divisions",
+            "pipeline",
+            "bubble",
+            "load",
+            "all_reduce",
+        )
     }
     page = (tmp_path / "index.html").read_text(encoding="utf-8")
     for link in re.findall(r'(?:src|href)="([^"]+)"', page):
@@ -106,6 +116,15 @@ def test_the_curves_under_load_are_written_with_what_is_simulated(written: Path)
     assert float(simulated[0]["pipeline mean, lower_bound (s)"]) == 0.01303
     assert float(rows[-1]["arrivals (1/s)"]) > 156.25
     assert rows[-1]["pipeline p99, simulated (s)"] == "inf"
+
+
+def test_the_messages_of_the_all_reduce_add_up_to_the_scenarios_time(written: Path) -> None:
+    with (written / "01-base-case" / "all_reduce.csv").open(newline="", encoding="utf-8") as stream:
+        rows = [row for row in csv.DictReader(stream) if row["algorithm"] == "ring"]
+    assert len(rows) == 4
+    assert float(rows[-1]["end (s)"]) == pytest.approx(230e-6, rel=1e-14)
+    assert [row["what the receiver does"] for row in rows] == ["reduces", "reduces", "copies", "copies"]
+    assert {float(row["bytes (bytes)"]) for row in rows} == {1e6}
 
 
 def test_the_page_shows_all_with_verdicts_and_runs_nothing(written: Path) -> None:

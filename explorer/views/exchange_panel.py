@@ -59,10 +59,12 @@ class ExchangePanel(Card):
         self.counters = (self._text(1), self._text(1))
         self.canvases = (ExchangeCanvas(self), ExchangeCanvas(self))
         self.loads = (SteadyLabel(self), SteadyLabel(self))
-        self.legend = SteadyLabel(self)
-        self.legend.set_whole(
-            self.tr("Columns: chunks; rows: whose contribution is in. + is added, = replaces; green line: complete.")
+        self.legend = self._text(1)
+        drawn = self.tr(
+            "Columns: chunks; rows: whose contribution is in. + is added, = replaces; green line: complete."
         )
+        bars = self.tr("Bars: launch grey, start-ups hatched, bytes filled.")
+        self.legend.show_texts([f"{drawn} {bars}", drawn])
         self.bars = RaceBars(self)
         self.told = self._text(4)
         self.player = Player(STAGES, self)
@@ -83,6 +85,7 @@ class ExchangePanel(Card):
         made = Chooser(self)
         made.setAccessibleName(words)
         made.setToolTip(words)
+        made.setMinimumContentsLength(18)
         return made
 
     def _text(self, lines: int) -> FittingLabel:
@@ -169,7 +172,7 @@ class ExchangePanel(Card):
             self._show_nothing(outcome)
             return
         names = [translated(name(one)) for one in _ALGORITHMS]
-        own = self.tr("the scenario's: {name}").format(name=translated(name(link.own)))
+        own = self.tr("scenario's: {name}").format(name=translated(name(link.own)))
         left = 0 if self._left is None else 1 + _ALGORITHMS.index(self._left)
         self.choosers[0].show_choices([own, *names], left)
         self.choosers[1].show_choices(names, _ALGORITHMS.index(race.right.algorithm))

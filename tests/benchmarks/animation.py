@@ -28,6 +28,7 @@ from explorer.scenario.matrices import ARTICLE, Sizes, random_matrix
 from explorer.scenario.matrix import Matrix
 from explorer.scenario.scenario import Scenario
 from explorer.views.main_window import MainWindow
+from explorer.views.parts.player import Player
 
 WARM_UP_S, IDLE_S = 1.0, 3.0
 CASES = {"article": (ARTICLE, 2), "large": (random_matrix(Sizes(16, 16, 16, 16), 1), 8)}
@@ -65,9 +66,8 @@ def share_of_core(seconds: float) -> float:
     return (time.process_time() - cpu) / (time.perf_counter() - wall)
 
 
-def play(window: MainWindow, painted: Painted) -> dict[str, float]:
+def play(player: Player, painted: Painted) -> dict[str, float]:
     """Play from the start to the end at 1×, as long as that takes."""
-    player = window.front.split.player
     player.rewind()
     run(WARM_UP_S)
     painted.times.clear()
@@ -75,7 +75,7 @@ def play(window: MainWindow, painted: Painted) -> dict[str, float]:
     player.toggle()
     while player.is_playing():
         if time.perf_counter() - wall > 60:
-            sys.exit("animation.py: the animation does not come to its end")
+            sys.exit("the animation does not come to its end")
         run(0.2)
     used = time.process_time() - cpu
     times = painted.times
@@ -100,7 +100,7 @@ def measure(application: QApplication, folder: Path) -> dict[str, object]:
     for name, (matrix, devices) in CASES.items():
         wanted = scenario(matrix, devices)
         document.arrange(lambda state, wanted=wanted: state.replaced(state.current, wanted), name)
-        result[name] = play(window, painted)
+        result[name] = play(window.front.split.player, painted)
     window.front.split.show_position(2.5)
     run(WARM_UP_S)
     painted.times.clear()

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from explorer.model.algorithm_choice import crossings
 from explorer.model.collective import Algorithm, bus_factor, cost
-from explorer.model.collective_clock import busiest, clock, link_bytes, seconds_by_steps, traffic
+from explorer.model.collective_clock import busiest, clock, link_bytes, seconds_by_steps, startup_shares, traffic
 from explorer.model.collective_steps import steps
 from tests.model.cases import DRAWN
 
@@ -162,3 +162,18 @@ def test_the_one_that_ends_first_changes_at_the_crossing(small: Algorithm, large
 
     assert first(0.999 * size) == small
     assert first(1.001 * size) == large
+
+
+@pytest.mark.parametrize("algorithm", ALL)
+@pytest.mark.parametrize("devices", COUNTS)
+def test_alpha_takes_its_share_of_each_step(algorithm: Algorithm, devices: int) -> None:
+    exchange = steps(algorithm, devices, 1e6)
+    found = clock(exchange, 5 * US, 1e10, launch=9 * US, gamma=1e-11)
+    shares = startup_shares(exchange, 5 * US, 1e10, gamma=1e-11)
+    assert shares.shape == (exchange.steps,)
+    if algorithm != A.DOUBLE_BINARY_TREE:  # whose steps are stretched
+        each = 2.5 * US if algorithm == A.NETWORK_TREE else 5 * US
+        assert shares * (found.ends - found.begins) == pytest.approx(np.full(exchange.steps, each), rel=1e-9)
+    assert (startup_shares(exchange, 0.0, 1e10) == 0).all()
+    assert (startup_shares(exchange, 5 * US, math.inf) == 1).all()
+    assert (startup_shares(exchange, 0.0, math.inf) == 0).all()

@@ -34,8 +34,7 @@ class ExchangeCanvas(QWidget):
         """Show another scene at a state, or nothing."""
         self._scene, self._state = scene, state
         if scene is None or self._painter is None or not self._painter.shows(scene):
-            self._painter = None
-        self._drawn = None
+            self._painter, self._drawn = None, None
         self.update()
 
     def show_state(self, state: State) -> None:

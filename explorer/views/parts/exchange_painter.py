@@ -38,7 +38,8 @@ class Placing:
         self.exchange = scene.exchange
         whole = np.array([size.width(), size.height()])
         for width in _WIDTHS:
-            self.width, self.height = width, min(max(0.54 * width, 19.0), 48.0)
+            wanted = max(0.54 * width, min(2.0 * self.exchange.devices + 8, 0.75 * width))
+            self.width, self.height = width, min(max(wanted, 19.0), 48.0)
             margin = np.array([self.width / 2 + 3, self.height / 2 + 5])
             room = np.maximum(whole - 2 * margin, 1.0)
             self.centres = margin + room * exchange_layout.points(self.exchange, float(room[0] / room[1]))

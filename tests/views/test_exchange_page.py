@@ -1,0 +1,382 @@
+"""The page "All-reduce", worked as a person works it."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QSize, Qt, QTimer
+from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QFileDialog, QLabel, QMenu, QWidget
+from pytestqt.qtbot import QtBot
+
+from explorer.exchange_scene import STAGES
+from explorer.model.collective import Algorithm, cost
+from explorer.scenario import file
+from explorer.scenario.library import resource
+from explorer.views.exchange_page import ExchangePage
+from explorer.views.exchange_panel import ExchangePanel
+from explorer.views.export_dialog import ExportDialog
+from explorer.views.frame_saver import FrameDialog
+from explorer.views.main_window import MainWindow
+from explorer.views.parts.chooser import Chooser
+from explorer.views.parts.theme import LIGHT, Choice
+from tests.views.hands import LEFT, choosing_file, settle
+from tests.views.matrix_hands import picture, press, running
+
+SPACE = Qt.Key.Key_Space
+ORDER = list(Algorithm)
+SMALL = QSize(900, 620)
+
+
+@pytest.fixture
+def panel(window: MainWindow) -> ExchangePanel:
+    window.tabs.setCurrentIndex(window.pages.indexOf(window.later.exchange))
+    settle()
+    page = window.later.exchange.page
+    assert isinstance(page, ExchangePage)
+    return page.panel
+
+
+def choose(chooser: Chooser, place: int) -> None:
+    """Choose an entry with the keys, as a person does."""
+    chooser.setFocus()
+    QTest.keyClick(chooser, Qt.Key.Key_Home)
+    for _ in range(place):
+        QTest.keyClick(chooser, Qt.Key.Key_Down)
+    settle()
+
+
+def choose_both(panel: ExchangePanel, left: Algorithm, right: Algorithm) -> None:
+    choose(panel.choosers[0], 1 + ORDER.index(left))
+    choose(panel.choosers[1], ORDER.index(right))
+
+
+def scrub(panel: ExchangePanel, position: float) -> None:
+    panel.player.scrubber.setValue(round(1000 * position))
+    settle()
+
+
+def counters(panel: ExchangePanel) -> list[str]:
+    return [label.whole() for label in panel.counters]
+
+
+def colours_at(panel: ExchangePanel, side: int, node: int) -> set[str]:
+    """Return the colours that are painted where the vector of a device is."""
+    canvas = panel.canvases[side]
+    made = canvas.painter()
+    assert made is not None
+    placing = made.placing
+    room = placing.column(node, 0, placing.exchange.chunks).toRect().adjusted(2, 0, -2, 0)
+    image = picture(canvas)
+    return {
+        image.pixelColor(x, y).name()
+        for x in range(room.left(), room.right() + 1)
+        for y in range(room.top(), room.bottom() + 1)
+    }
+
+
+def test_the_scenarios_all_reduce_stands_beside_another_one(window: MainWindow, panel: ExchangePanel) -> None:
+    assert panel._title.text() == "All-reduce of n = 2 MB on two devices"
+    assert panel.verdict.text().startswith("First: one-shot in 215.0 µs; ring is done 15 µs later")
+    assert [chooser.currentText() for chooser in panel.choosers] == ["scenario's: ring", "one-shot"]
+    assert counters(panel)[0] == "step 0 of 2 · 0 B of 2 MB per device · 0 s of 230.0 µs"
+    window.document.edit("devices", 8)
+    settle()
+    assert "Below 92.9 kB one-shot is faster, above it ring." in panel.told.whole()
+    assert "taken as a ring" in panel.told.whole()
+
+
+def test_sizes_are_tried_with_a_click_and_decide_who_is_first(window: MainWindow, panel: ExchangePanel) -> None:
+    window.document.edit("devices", 8)
+    firsts = []
+    for button in panel.sizes:
+        QTest.mouseClick(button, LEFT)
+        settle()
+        firsts.append(panel.verdict.text().split(" in ")[0])
+        assert button.isChecked()
+    assert firsts == ["First: one-shot", *["First: ring"] * 4]
+    assert [button.text() for button in panel.sizes] == ["8 KiB", "256 KiB", "8 MiB", "64 MiB", "the scenario's"]
+    assert window.document.scenario.communication.message_bytes == 2e6  # a choice of the view, not an edit
+    assert not window.document.stack.canRedo()
+
+
+@pytest.mark.parametrize("devices", [2, 3, 5, 8, 16])
+def test_every_algorithm_runs_to_the_figures_of_the_formula(
+    window: MainWindow, panel: ExchangePanel, devices: int
+) -> None:
+    window.document.edit("devices", devices)
+    for algorithm in Algorithm:
+        choose_both(panel, algorithm, Algorithm.RING)
+        scrub(panel, STAGES)
+        canvas = panel.canvases[0]
+        state, scene = canvas.state(), canvas.scene()
+        assert state is not None
+        assert scene is not None
+        wire = scene.link.wire
+        expected = cost(algorithm, 2e6, devices, wire.alpha_s, wire.bandwidth)
+        assert (state.seconds, state.path_bytes, state.done) == (expected.seconds, expected.path_bytes, True)
+        assert counters(panel)[0].startswith("✓ ")
+        for device in range(devices):  # all contributions are in
+            assert {colour.name() for colour in canvas.painter().colours} <= colours_at(panel, 0, device)  # type: ignore[union-attr]
+
+
+def test_a_vector_fills_with_the_colours_of_its_contributors(window: MainWindow, panel: ExchangePanel) -> None:
+    window.document.edit("devices", 3)
+    choose(panel.choosers[1], ORDER.index(Algorithm.RING))
+    one, two, three = (QColor(colour).name() for colour in LIGHT.devices[:3])
+    assert colours_at(panel, 1, 1) & {one, two, three} == {two}
+    QTest.mouseClick(panel.player.forth, LEFT)
+    assert colours_at(panel, 1, 1) & {one, two, three} == {one, two}
+    for _ in range(3):
+        QTest.mouseClick(panel.player.forth, LEFT)
+    assert colours_at(panel, 1, 1) & {one, two, three} == {one, two, three}
+
+
+def test_messages_move_and_are_marked_by_what_they_do(window: MainWindow, panel: ExchangePanel) -> None:
+    window.document.edit("devices", 8)
+    choose_both(panel, Algorithm.RING, Algorithm.TWO_SHOT)
+    canvas = panel.canvases[1]
+    seen = []
+    for share in (0.2, 0.3, 0.7):
+        scene = canvas.scene()
+        assert scene is not None
+        scrub(panel, STAGES * share * scene.seconds / panel.race().seconds)  # type: ignore[union-attr]
+        seen.append(picture(canvas))
+    assert len({image.constBits().tobytes() for image in seen}) == 3
+
+    def filled(image: QImage) -> int:
+        orange = QColor(LIGHT.communication).rgb()
+        return sum(image.pixel(x, y) == orange for x in range(0, image.width(), 2) for y in range(0, image.height(), 2))
+
+    assert filled(seen[0]) > 2 * filled(seen[2])  # a + is filled, a = is hollow
+
+
+def test_space_plays_and_pauses_and_resting_stops(window: MainWindow, panel: ExchangePanel, qtbot: QtBot) -> None:
+    window.setFocus()
+    press(window, SPACE)
+    assert panel.player.is_playing()
+    qtbot.waitUntil(lambda: panel.player.position() > 0.1)
+    press(window, SPACE)
+    assert not panel.player.is_playing()
+    for away in (lambda: window.tabs.setCurrentIndex(0), window.showMinimized):
+        window.showNormal()
+        window.tabs.setCurrentIndex(window.pages.indexOf(window.later.exchange))
+        window.setFocus()
+        press(window, SPACE)
+        assert panel.player.is_playing()
+        away()
+        settle()
+        assert not panel.player.is_playing()
+        assert running(window) == []
+    window.showNormal()
+
+
+def test_steps_go_to_the_ends_of_the_steps_of_either(window: MainWindow, panel: ExchangePanel) -> None:
+    """Ring: 115 µs and 230 µs; one-shot: 215 µs."""
+    seen = []
+    for button in [panel.player.forth] * 4 + [panel.player.back] * 2 + [panel.player.first]:
+        QTest.mouseClick(button, LEFT)
+        seen.append([text.split(" · ")[-1].split(" of ")[0] for text in counters(panel)])
+    assert [left for left, _ in seen] == ["115.0 µs", "215.0 µs", "230.0 µs", "230.0 µs", "215.0 µs", "115.0 µs", "0 s"]
+    assert [right for _, right in seen][:3] == ["115.0 µs", "215.0 µs", "215.0 µs"]
+    assert panel.player.forth.toolTip() == "One step on"
+
+
+def test_an_edit_keeps_the_position_and_a_drag_of_other_numbers_changes_nothing(
+    window: MainWindow, panel: ExchangePanel
+) -> None:
+    scrub(panel, 2.5)
+    before, race = picture(panel), panel.race()
+    window.document.edit("divisible", 0.02)
+    settle()
+    assert panel.race() is race
+    assert picture(panel) == before
+    window.document.edit("message_bytes", 4e6)
+    settle()
+    assert panel.player.position() == 2.5
+    assert "of 430.0 µs" in counters(panel)[0]
+
+
+def test_a_link_without_figures_says_so_and_comes_back(window: MainWindow, panel: ExchangePanel) -> None:
+    window.document.start(file.read(resource("scenarios", "l40s-pcie-mlp.json")))
+    settle()
+    assert "local ℓ and B, not measured step by step" in panel.told.whole()
+    window.document.edit("devices", 3)
+    settle()
+    assert "the link has no figures for N = 3" in panel.verdict.whole()
+    assert not panel.player.isEnabled()
+    window.setFocus()
+    press(window, SPACE)
+    assert not panel.player.is_playing()
+    window.document.edit("devices", 4)
+    settle()
+    assert panel.player.isEnabled()
+    assert panel.verdict.whole().startswith("First: ")
+
+
+def test_many_devices_are_drawn_in_part_and_nothing_to_send_is_told(window: MainWindow, panel: ExchangePanel) -> None:
+    window.document.edit("devices", 65536)
+    settle()
+    assert "as if there were 16 devices, not 65536" in panel.told.whole()
+    scene = panel.canvases[0].scene()
+    assert scene is not None
+    assert scene.exchange.devices == 16
+    window.document.edit("message_bytes", 0.0)
+    settle()
+    assert panel.verdict.text() == "Nothing has to be sent."
+    scrub(panel, 2.0)
+    assert counters(panel)[0].startswith("✓ done · 0 of 0 steps")
+
+
+def test_the_window_at_its_smallest_keeps_everything_in_sight(window: MainWindow, panel: ExchangePanel) -> None:
+    window.resize(1024, 640)
+    window.document.edit("devices", 16)
+    settle()
+    assert window.width() == 1024
+    shown = [*panel.sizes, *panel.choosers, *panel.canvases, panel.bars, panel.told, panel.player]
+    for part in shown:
+        corner = part.mapTo(panel, QPoint(0, 0))
+        assert panel.rect().contains(corner)
+        assert panel.rect().contains(corner + QPoint(part.width() - 1, part.height() - 1))
+    for canvas in panel.canvases:
+        made = canvas.painter()
+        assert made is not None
+        boxes = [made.placing.box(node) for node in range(16)]
+        assert all(canvas.rect().contains(box.toAlignedRect()) for box in boxes)
+        assert not any(one.intersects(other) for place, one in enumerate(boxes) for other in boxes[place + 1 :])
+
+
+def test_dark_colours(window: MainWindow, panel: ExchangePanel) -> None:
+    scrub(panel, 2.5)
+    light = picture(panel)
+    window.colours.show_choice(Choice.DARK)
+    settle()
+    dark = picture(panel)
+    assert dark.pixelColor(20, 300).lightness() < 60 < light.pixelColor(20, 300).lightness()
+
+
+# Export
+
+
+def menu_of(panel: QWidget) -> QMenu:
+    where = QPoint(60, 200)
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, where, panel.mapToGlobal(where))
+    QApplication.sendEvent(panel, event)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    return menu
+
+
+def test_the_menu_exports_the_picture_as_it_is_shown_and_the_messages(
+    window: MainWindow, panel: ExchangePanel, tmp_path: Path
+) -> None:
+    window.document.edit("devices", 4)
+    choose(panel.choosers[1], ORDER.index(Algorithm.HALVING_DOUBLING))
+    scrub(panel, 2.5)
+    menu = menu_of(panel.canvases[0])
+    assert [action.text() for action in menu.actions()] == [
+        "Copy picture", "Save as PNG…", "Save as SVG…", "Save the numbers as CSV…", "Save all frames as PNG…",
+    ]  # fmt: skip
+    menu.actions()[0].trigger()
+    menu.close()
+    copied = QGuiApplication.clipboard().image()
+    assert copied.size() == QSize(1080, 720) * 2
+    drawn, numbers = tmp_path / "a.svg", tmp_path / "a.csv"
+    choosing_file(window, menu.actions()[2].trigger, str(drawn))
+    content = drawn.read_text(encoding="utf-8")
+    assert "<image" not in content  # lines stay lines
+    assert "halving-doubling" in content
+    choosing_file(window, menu.actions()[3].trigger, str(numbers))
+    with numbers.open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    assert {row["algorithm"] for row in rows} == {"ring", "halving_doubling"}
+    assert max(float(row["end (s)"]) for row in rows) == panel.race().seconds  # type: ignore[union-attr]
+    settle()
+
+
+def test_the_dialog_exports_at_any_size_and_the_sheet_shows_what_the_page_does(
+    window: MainWindow, panel: ExchangePanel, qtbot: QtBot
+) -> None:
+    QTest.mouseClick(panel.sizes[0], LEFT)
+    scrub(panel, 5.0)
+    dialog = ExportDialog(window.exports.in_sight(), window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert dialog.subject.currentText() == "All-reduce, step by step"
+    assert dialog.csv.isEnabled()
+    dialog.close()
+    sheet = window.exports.in_sight().sheet("all_reduce", SMALL)
+    assert sheet is not None
+    texts = [label.text() for label in sheet.findChildren(QLabel) if label.isVisibleTo(sheet)]
+    assert "All-reduce of n = 8.192 kB on two devices" in texts
+    assert any(text.startswith("✓ first · 1") for text in texts)
+    assert "ring" in texts
+    assert not any(chooser.isVisibleTo(sheet) for chooser in sheet.findChildren(Chooser))
+
+
+class Answers:
+    """Answers dialogs that come up, looking every few milliseconds."""
+
+    def __init__(self, window: MainWindow, answer: Callable[[QWidget], None]) -> None:
+        self._answer = answer
+        self._timer = QTimer(window)
+        self._timer.setInterval(5)
+        self._timer.timeout.connect(self._look)
+
+    def _look(self) -> None:
+        widget = QApplication.activeModalWidget()
+        if widget is not None:
+            self._answer(widget)
+
+    def __enter__(self) -> None:
+        self._timer.start()
+
+    def __exit__(self, *_: object) -> None:
+        self._timer.stop()
+        settle()
+
+
+def test_all_frames_are_saved_through_the_menu(window: MainWindow, panel: ExchangePanel, tmp_path: Path) -> None:
+    scrub(panel, 2.5)
+    asked = []
+
+    def press_button(dialog: QDialog, text: str) -> None:
+        buttons = dialog.findChild(QDialogButtonBox)
+        assert buttons is not None
+        next(button for button in buttons.buttons() if button.text().replace("&", "") == text).click()
+
+    def answer(widget: QWidget) -> None:
+        if isinstance(widget, FrameDialog):
+            asked.extend(label.text() for label in widget.findChildren(QLabel))
+            widget.width_box.setValue(640)
+            widget.height_box.setValue(480)
+            widget.stage_box.setValue(2)
+            press_button(widget, "Choose a folder…")
+        elif isinstance(widget, QFileDialog):
+            widget.setDirectory(str(tmp_path))
+            press_button(widget, "Choose")
+
+    menu = menu_of(panel)
+    with Answers(window, answer):
+        menu.actions()[-1].trigger()
+        menu.close()
+    assert "&Frames for each fifth of the animation" in asked
+    paths = sorted(tmp_path.iterdir())
+    assert [path.name for path in paths] == [f"frame-{number:04d}.png" for number in range(1, 2 * STAGES + 2)]
+    frames = [QImage(str(path)) for path in paths]
+    assert all(frame.size() == QSize(640, 480) for frame in frames)
+    assert all(one != other for number, one in enumerate(frames) for other in frames[number + 1 :])
+    assert panel.player.position() == 2.5
+
+
+def test_the_program_starts_without_the_page(window: MainWindow) -> None:
+    assert window.later.exchange.page is None
+    before = [partial(window.tabs.setCurrentIndex, 1), partial(window.tabs.setCurrentIndex, 0)]
+    for go in before:
+        go()
+    assert window.later.exchange.page is None
