@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.model.collective import Algorithm, cost
-from explorer.model.collective_steps import Exchange
+from explorer.model.collective_steps import WITH_SWITCH, Exchange
 
 Values = NDArray[np.float64]
 
@@ -170,7 +170,13 @@ def clock(exchange: Exchange, alpha: float, bandwidth: float, *, launch: float =
 
 
 def startup_shares(exchange: Exchange, alpha: float, bandwidth: float, *, gamma: float = 0.0) -> Values:
-    """Return which part of its time on the :func:`clock` alpha takes of each step; 0 where a step takes no time."""
-    startup = _alpha_of_a_step(exchange, alpha)
-    whole = startup + _moved_seconds(exchange, bandwidth, gamma)
+    """Return which part of its time on the :func:`clock` alpha takes of each step; 0 where a step takes no time.
+
+    With a switch each of the two steps has half of the bytes that one device sends in both.
+    """
+    startup, moved = _alpha_of_a_step(exchange, alpha), _moved_seconds(exchange, bandwidth, gamma)
+    if exchange.algorithm in WITH_SWITCH:
+        sent = _most(_chunks(exchange).sent, exchange).sum() * exchange.size / exchange.chunks
+        moved = np.full(exchange.steps, sent / 2 / bandwidth)
+    whole = startup + moved
     return np.asarray(startup / np.where(whole > 0, whole, 1.0))
