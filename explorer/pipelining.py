@@ -28,7 +28,7 @@ MOST_EVENTS = 400_000
 """Events above which a timeline is not simulated."""
 HEAVY_EVENTS = 1_000
 """Events above which a drag waits for its end."""
-_CURVE_EVENTS = 60_000
+_CURVE_EVENTS, _QUICK_EVENTS = 60_000, 10_000
 """Events of all timelines from which a curve of the bubble is taken, where no closed form is known."""
 _FEWEST_SHOWN = 64
 
@@ -222,18 +222,22 @@ def most_shown(pipeline: Pipeline) -> int:
     return min(1 << (wanted - 1).bit_length(), MOST_DEVICES)
 
 
-def bubble(found: Run, most: int) -> Bubble:
-    """Return the bubble of a run's schedule from one micro-batch to ``most``."""
-    return _bubble(found.schedule, _without_count(found.pipeline), most)
+def bubble(found: Run, most: int, *, quick: bool = False) -> Bubble:
+    """Return the bubble of a run's schedule from one micro-batch to ``most``.
+
+    ``quick`` ends a simulated curve earlier, so that it can be drawn in a step of a drag.
+    """
+    events = _QUICK_EVENTS if quick else _CURVE_EVENTS
+    return _bubble(found.schedule, _without_count(found.pipeline), most, events)
 
 
 @lru_cache(maxsize=8)
-def _bubble(schedule: Schedule, pipeline: Pipeline, most: int) -> Bubble:
-    group = pipeline.stages if schedule == Schedule.INTERLEAVED else 1
+def _bubble(schedule: Schedule, pipeline: Pipeline, most: int, events: int) -> Bubble:
+    group = _group(schedule, pipeline)
     simulated = model.closed_makespan(schedule, pipeline) is None
     taken: list[tuple[int, float]] = []
     if simulated:
-        taken = _sampled(schedule, pipeline, group, most)
+        taken = _sampled(schedule, pipeline, most, events)
     else:
         # Every closed form is a line over m: two of its points give it.
         first, second = (_closed(schedule, pipeline, group * count) for count in (1, 2))
@@ -248,6 +252,11 @@ def _bubble(schedule: Schedule, pipeline: Pipeline, most: int) -> Bubble:
     return Bubble(columns[0], columns[1], columns[2], simulated)
 
 
+def _group(schedule: Schedule, pipeline: Pipeline) -> int:
+    """Return of what the number of micro-batches is to be a multiple."""
+    return pipeline.stages if schedule == Schedule.INTERLEAVED else 1
+
+
 def _ideal(made: float, work: float, stages: int) -> float:
     found = model.idle_of_ideal(made, work, stages)
     return found if math.isfinite(found) else math.nan
@@ -257,10 +266,10 @@ def _closed(schedule: Schedule, pipeline: Pipeline, count: int) -> float:
     return model.closed_makespan(schedule, replace(pipeline, micro_batches=count)) or 0.0
 
 
-def _sampled(schedule: Schedule, pipeline: Pipeline, group: int, most: int) -> list[tuple[int, float]]:
+def _sampled(schedule: Schedule, pipeline: Pipeline, most: int, events: int) -> list[tuple[int, float]]:
     """Return makespans of 1, 2, 3, 4, 6, 8, 12, … groups, as many as the events of all allow."""
     found: list[tuple[int, float]] = []
-    room = _CURVE_EVENTS
+    room, group = events, _group(schedule, pipeline)
     for count in sorted({power * part // 2 for power in (1 << bit for bit in range(17)) for part in (2, 3)}):
         there = replace(pipeline, micro_batches=count * group)
         room -= events_of(schedule, there)

@@ -271,3 +271,11 @@ def test_solve_prints_the_scenarios_schedule() -> None:
     nothing = Solved(plain(work={"serial_s": 0.0, "divisible_s": 0.0, "efficiency": 1.0})).as_json()["pipeline"]
     assert nothing["idle_of_ideal"] is None
     assert math.isclose(nothing["makespan_s"], 230e-6)
+
+
+def test_a_quick_curve_is_a_part_of_the_whole_one() -> None:
+    found = run(plain(pipeline={"stages": 32, "micro_batches": 8, "backward_ratio": 2.0}))
+    quick, whole = (bubble(found, 256, quick=quick) for quick in (True, False))
+    count = len(quick.micro_batches)
+    assert 3 < count < len(whole.micro_batches)
+    assert quick.of_ideal.tolist() == whole.of_ideal[:count].tolist()

@@ -107,3 +107,11 @@ def test_no_numbers_are_offered_where_nothing_is_drawn(window: MainWindow, page:
     assert not any(action.isEnabled() for action in menu.actions())
     menu.close()
     settle()
+
+
+def test_a_drawing_of_very_many_events_stays_small(window: MainWindow, page: PipelinePage) -> None:
+    section(window, stages=64, micro_batches=512)
+    content = window.exports.in_sight()._content(OWN, "svg", SIZE, 1)
+    assert content is not None
+    assert len(content) < 1_000_000
+    assert b"<image" in content

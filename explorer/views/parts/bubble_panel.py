@@ -54,11 +54,11 @@ class BubblePanel(LinkPanel):
         found = self._run = pipelining.run(outcome.scenario)
         if not still or self._most < found.pipeline.micro_batches:
             self._most = pipelining.most_shown(found.pipeline)
-        self._draw(found)
+        self._draw(found, quick=still)
         self._read(math.nan)
 
-    def _draw(self, found: Run) -> None:
-        drawn = self._drawn = pipelining.bubble(found, self._most)
+    def _draw(self, found: Run, *, quick: bool = False) -> None:
+        drawn = self._drawn = pipelining.bubble(found, self._most, quick=quick)
         theme = self.theme
         own = found.idle_of_ideal or 0.0
         self.plot.show_axes(

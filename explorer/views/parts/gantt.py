@@ -12,7 +12,8 @@ from typing_extensions import override
 
 from explorer.phrases import seconds
 from explorer.views.parts.card import sized
-from explorer.views.parts.gantt_painting import Band, Images, Lane, Painting, Window
+from explorer.views.parts.gantt_lanes import Band, Images, Lane, Window
+from explorer.views.parts.gantt_painting import Painting
 from explorer.views.parts.theme import LIGHT, Theme
 from explorer.views.parts.time_axis import TimeAxis, time_axis
 

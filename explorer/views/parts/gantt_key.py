@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from explorer.views.parts.card import plain_tip, sized
-from explorer.views.parts.gantt_painting import look_of
+from explorer.views.parts.gantt_lanes import look_of
 from explorer.views.parts.ink import hatching, line, mixed, readable_on
 from explorer.views.parts.theme import LIGHT, Theme
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
-import numpy as np
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter
 
 from explorer.model.timeline import Timeline
-from explorer.pipelining import Run, Values, finish_times
 from explorer.views.parts.card import sized
-from explorer.views.parts.gantt_raster import Integrals, Look, Rows, raster
+from explorer.views.parts.gantt_lanes import Band, Images, Lane, Window, look_of
+from explorer.views.parts.gantt_raster import Rows
 from explorer.views.parts.ink import hatching, line, mixed, readable_on
 from explorer.views.parts.theme import Theme
 from explorer.views.parts.time_axis import TimeAxis
@@ -20,127 +18,10 @@ from explorer.views.parts.time_axis import TimeAxis
 MOST_PIECES = 1500
 """Events in sight above which rows are drawn as pixels."""
 _MOST_WITH_HOPS = 240
-_FAINT, _ODD, _LAST_CHUNK = 0.22, 0.78, 0.5
 _CENTRE = int(Qt.AlignmentFlag.AlignCenter)
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _GAP = 6.0
-
-
-@dataclass(frozen=True, eq=False)
-class Lane:
-    """A timeline with its title, of which ``titles`` has shorter ones, too; ``told`` stands in the place of none.
-
-    ``finished`` has the times at which micro-batches are through.
-    """
-
-    titles: tuple[str, ...]
-    timeline: Timeline | None
-    told: str = ""
-    hop: float = 0.0
-    is_own: bool = False
-    finished: Values | None = None
-    rows: Rows | None = None
-
-    @classmethod
-    def of(cls, found: Run, titles: tuple[str, ...], told: str, *, is_own: bool) -> Lane:
-        """Return the lane of a run."""
-        made = found.timeline
-        if made is None:
-            return cls(titles, None, told, is_own=is_own)
-        return cls(titles, made, told, found.pipeline.hop, is_own, finish_times(made), Rows.of(made))
-
-
-@lru_cache(maxsize=32)
-def look_of(theme: Theme, chunks: int, *, faint: bool = False) -> Look:
-    """Return the fills of a theme: odd micro-batches and later chunks are lighter, what has not begun is faint."""
-
-    def fill(colour: str, parity: int, chunk: int) -> str:
-        share = 1 - (1 - _LAST_CHUNK) * chunk / max(chunks - 1, 1)
-        share *= (1, _ODD)[parity] * (_FAINT if faint else 1)
-        return mixed(colour, theme.card, share).name()
-
-    return Look(
-        tuple(
-            tuple(tuple(fill(colour, parity, chunk) for chunk in range(chunks)) for parity in (0, 1))
-            for colour in (theme.split, theme.devices[1])
-        )
-    )
-
-
-@dataclass(frozen=True)
-class Window:
-    """Pixels of the painted area and the times in sight: from ``low`` at ``left`` to ``high`` at ``right``."""
-
-    left: float
-    right: float
-    low: float
-    high: float
-
-    @property
-    def scale(self) -> float:
-        """Pixels of a second."""
-        return (self.right - self.left) / (self.high - self.low)
-
-    def x(self, time: float) -> float:
-        """Return where a time stands."""
-        return self.left + (time - self.low) * self.scale
-
-    def time(self, x: float) -> float:
-        """Return which time stands at a place."""
-        return self.low + (x - self.left) / self.scale
-
-    def clipped(self, first: float, last: float) -> tuple[float, float]:
-        """Return the ends of what is in sight of a stretch of time."""
-        return max(self.x(first), self.left), min(self.x(last), self.right)
-
-
-@dataclass(frozen=True)
-class Band:
-    """Where the rows of a lane stand, and above them its title; of very many stages only each ``stride``-th."""
-
-    title: QRectF
-    top: float
-    pitch: float
-    shown: range
-
-    @property
-    def bottom(self) -> float:
-        """The end of the last row."""
-        return self.top + self.pitch * len(self.shown)
-
-    def row(self, place: int) -> tuple[float, float]:
-        """Return top and height of a row by its place among those shown."""
-        gap = 2.0 if self.pitch >= 14 else 1.0 if self.pitch >= 5 else 0.0
-        return self.top + self.pitch * place, self.pitch - gap
-
-
-class Images:
-    """The last rasters, so that a moving cursor draws them once more and computes nothing."""
-
-    def __init__(self) -> None:
-        self._kept: dict[tuple[object, ...], QImage] = {}
-        self._sums: dict[tuple[int, Look], Integrals] = {}
-
-    def get(self, lane: Lane, band: Band, window: Window, factor: float, look: Look) -> QImage | None:
-        """Return the raster of a lane as it is in sight."""
-        if lane.rows is None:
-            return None
-        width = max(round((window.right - window.left) * factor), 1)
-        key = (id(lane), band.shown, window, width, look)
-        if key not in self._kept:
-            if len(self._kept) > 8:
-                self._kept.clear()
-            edges = np.linspace(window.low, window.high, width + 1)
-            if (id(lane), look) not in self._sums:
-                self._sums[id(lane), look] = Integrals.of(lane.rows, look)
-            self._kept[key] = raster(lane.rows, self._sums[id(lane), look], band.shown, edges)
-        return self._kept[key]
-
-    def clear(self) -> None:
-        """Forget all: there are other lanes."""
-        self._kept.clear()
-        self._sums.clear()
 
 
 class Painting:
@@ -180,15 +61,33 @@ class Painting:
         faint = None
         if self._time is not None:
             faint = self._images.get(lane, band, window, factor, look_of(self._theme, chunks, faint=True))
+        if bright is None:
+            return
+        if faint is None:
+            self._whole(bright, band, factor)
+            return
         for place, row in enumerate(band.shown):
             top, height = band.row(place)
-            until = window.right
-            if self._time is not None:
-                until = min(max(window.x(rows.begun_until(row, self._time)), window.left), window.right)
+            until = min(max(window.x(rows.begun_until(row, self._time or 0.0)), window.left), window.right)
             for image, begin, end in ((bright, window.left, until), (faint, until, window.right)):
-                if image is not None and end > begin:
+                if end > begin:
                     source = QRectF((begin - window.left) * factor, place, (end - begin) * factor, 1)
                     painter.drawImage(QRectF(begin, top, end - begin, height), image, source)
+
+    def _whole(self, image: QImage, band: Band, factor: float) -> None:
+        """Draw all rows at once: an SVG would hold the image as often as it is drawn, and blur what it scales."""
+        painter, window = self._painter, self._window
+        tall = image.scaled(image.width(), max(round((band.bottom - band.top) * factor), 1))
+        painter.drawImage(QRectF(window.left, band.top, window.right - window.left, band.bottom - band.top), tall)
+        height = band.row(0)[1]
+        if height < band.pitch:
+            gaps = (
+                QRectF(window.left, sum(band.row(row)), window.right - window.left, band.pitch - height)
+                for row in range(len(band.shown))
+            )
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(self._theme.card))
+            painter.drawRects(list(gaps))
 
     def _pieces(self, made: Timeline, rows: Rows, band: Band, seen: dict[int, slice]) -> None:
         """Draw events one by one, those of one fill together."""

@@ -17,7 +17,8 @@ from explorer.scenario.sentence import Sentence, sentence
 from explorer.views.parts.card import Segment
 from explorer.views.parts.gantt import Gantt, Over
 from explorer.views.parts.gantt_key import GanttKey
-from explorer.views.parts.gantt_painting import MOST_PIECES, Lane
+from explorer.views.parts.gantt_lanes import Lane
+from explorer.views.parts.gantt_painting import MOST_PIECES
 from explorer.views.parts.link_panel import LinkPanel
 from explorer.views.parts.player import Player
 from explorer.views.parts.theme import Theme, translated

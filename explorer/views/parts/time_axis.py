@@ -70,5 +70,6 @@ def _text(value: float, step: float) -> str:
     if value == 0:
         return "0"
     if not 1e-3 <= step < 1e5:
-        return format_quantity(value, COUNT, 4)
+        apart = math.floor(math.log10(abs(value))) - math.floor(math.log10(step) + 1e-9)
+        return format_quantity(value, COUNT, max(4, apart + 1))
     return f"{value:.{max(0, -math.floor(math.log10(step) + 1e-9))}f}"

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor
 
 from explorer.model.pipeline import Pipeline, Schedule
 from explorer.model.timeline import Timeline, simulate
-from explorer.views.parts.gantt_painting import look_of
+from explorer.views.parts.gantt_lanes import look_of
 from explorer.views.parts.gantt_raster import Integrals, Look, Rows, raster
 from explorer.views.parts.theme import LIGHT
 

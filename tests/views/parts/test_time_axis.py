@@ -34,5 +34,7 @@ def test_an_axis_need_not_begin_at_zero() -> None:
         width = 10.0**-power
         axis = time_axis(1 + width, 1 + width, 300, seven, 1.0)
         assert 2 <= len(axis.major) <= 12
+        texts = [text for _, text in axis.major]
+        assert len(set(texts)) == len(texts)
         assert all(1 - 1e-9 <= time <= 1 + width * (1 + 1e-9) for time, _ in axis.major)
         assert all(1 - 1e-9 <= time <= 1 + width * (1 + 1e-9) for time in axis.minor)
