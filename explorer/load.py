@@ -21,7 +21,7 @@ Values = NDArray[np.float64]
 SHARE = 0.99
 """Of the requests: the percentile that is shown beside the mean."""
 
-POINTS = 120
+POINTS = 100
 _NEAR = 1 - np.geomspace(1e-5, 0.2, 24)
 """Shares of a capacity at which a curve is steep."""
 

@@ -68,12 +68,15 @@ def _inverse_poisson(n: int, mean: Array) -> Array:
 
 def _tail_ratio(n: int, mean: Array) -> Array:
     """P(X > n)/P(X = n) of a Poisson variable X; mean <= n. Nine times sqrt(n) terms or fewer count."""
-    total, term, above = np.zeros_like(mean), np.ones_like(mean), n
-    while (term > np.finfo(float).eps * total).any():
-        ratios = mean[..., np.newaxis] / (above + np.arange(1, _TERMS + 1))
-        terms = term[..., np.newaxis] * np.cumprod(ratios, axis=-1)
-        total, term, above = total + terms.sum(axis=-1), terms[..., -1], above + _TERMS
-    return total
+    means, above = np.ravel(mean), n
+    total, term, left = np.zeros_like(means), np.ones_like(means), np.arange(means.size)
+    while left.size:  # a few loads near saturation take many times the terms of all others
+        ratios = means[left, np.newaxis] / (above + np.arange(1, _TERMS + 1))
+        terms = term[left, np.newaxis] * np.cumprod(ratios, axis=-1)
+        total[left] += terms.sum(axis=-1)
+        term[left], above = terms[:, -1], above + _TERMS
+        left = left[term[left] > np.finfo(float).eps * total[left]]
+    return total.reshape(np.shape(mean))
 
 
 def erlang_c(servers: int, load: Number) -> Number:

@@ -70,6 +70,7 @@ class LoadPage(Page):
         label.setBuddy(chooser)
         chooser.setAccessibleName(text)
         row = QHBoxLayout()
+        row.setSpacing(8)
         row.addWidget(label)
         row.addWidget(chooser, 1)
         self.rows.column.addLayout(row)
@@ -118,10 +119,6 @@ class LoadPage(Page):
             self._timer.start()
         else:
             self._timer.stop()
-
-    @override
-    def rest(self) -> None:
-        self._stop()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -81,7 +81,9 @@ def hover(page: LoadPage, rate: float) -> None:
 
 def test_the_verdict_comes_first_and_the_rest_below(page: LoadPage) -> None:
     panel = page.panel
-    assert panel.verdict.text() == "At 30 /s fastest on average: split, 12.75 ms (replicas +4.3 %, pipeline ≥ +14 %)."
+    assert panel.verdict.text().replace("\N{NO-BREAK SPACE}", " ") == (
+        "At 30 /s fastest on average: split, 12.75 ms (replicas +4.3 %, pipeline ≥ +14 %)."
+    )
     assert panel.told.whole().startswith("Above 34.04 /s replicas are faster than the split. ")
     assert panel.left_out.text() == "First-order: no batching, admission limit, memory or bursts."
     assert panel.left_out.isVisible()
@@ -214,6 +216,14 @@ def test_what_is_simulated_for_an_older_scenario_is_stopped(page: LoadPage, wind
     assert thread is not None
     thread.join(5)
     assert not thread.is_alive()
+
+
+def test_an_export_does_not_stop_what_is_simulated(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
+    window.document.edit("devices", 60)
+    assert page.runs.is_busy()
+    assert window.exports.in_sight().image("load", page.size(), 1) is not None
+    simulated(page, qtbot)
+    assert page.panel.table.rows()[2].cells[1].startswith("~ ")
 
 
 def test_a_page_out_of_sight_simulates_nothing(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:

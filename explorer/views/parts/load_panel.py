@@ -30,7 +30,7 @@ from explorer.views.parts.marked_legend import MarkedLegend
 from explorer.views.parts.theme import Theme, translated
 
 _MARKERS = {Kind.SPLIT: "o", Kind.REPLICAS: "s", Kind.PIPELINE: "t"}
-_DOTS = 7
+_DOTS = 5
 _LOW = 480
 """Height in pixels below which there are two lines of words."""
 
@@ -112,7 +112,7 @@ class LoadPanel(LinkPanel):
             part.setVisible(self._reach is not None)
         self.log_switch.setChecked(self._reach is not None and self._reach.logarithmic)
         self.log_switch.setEnabled(self._reach is not None)
-        self.verdict.show_texts([translated(load_words.verdict(found))])
+        self.verdict.show_texts([_unbroken(translated(load_words.verdict(found)))])
         self._show_curves(found)
         self._show_table(found)
         if not self.plot.is_dragged():
@@ -312,6 +312,13 @@ class LoadPanel(LinkPanel):
         if self.found is not None:
             self._show_curves(self.found)
             self._show_table(self.found)
+
+
+def _unbroken(text: str) -> str:
+    """Keep signs and percentages on the line of their number."""
+    for pair in ("≥ ", "≈ ", " %"):
+        text = text.replace(pair, pair.replace(" ", "\N{NO-BREAK SPACE}"))
+    return text
 
 
 def _spread(rates: load.Values, times: load.Values, logarithmic: bool) -> list[int]:

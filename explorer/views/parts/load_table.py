@@ -37,6 +37,7 @@ class LoadTable(QWidget):
         super().__init__(parent)
         self._theme, self._usual = LIGHT, tuple(usual)
         self._head: tuple[str, ...] = ()
+        self._told = ""
         self._rows: tuple[Row, ...] = ()
         self.setFont(sized(self.font(), 0.9))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -54,7 +55,9 @@ class LoadTable(QWidget):
             self._head, self._rows = tuple(head), tuple(rows)
             self.setAccessibleName("; ".join(self.texts()))
             self.update()
-        self.setToolTip(plain_tip(told))
+        if told != self._told:
+            self._told = told
+            self.setToolTip(plain_tip(told))
 
     def texts(self) -> list[str]:
         """Return each row as one line of title and figure."""

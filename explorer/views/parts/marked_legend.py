@@ -51,6 +51,8 @@ class MarkedLegend(QWidget):
 
     def show_entries(self, entries: Sequence[Entry]) -> None:
         """Show these entries."""
+        if tuple(entries) == self._entries:
+            return
         self._entries = tuple(entries)
         texts = [text for text, *_ in self._entries]
         self.setAccessibleName("; ".join(texts))
