@@ -6,17 +6,21 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from explorer.link_algorithms import name
 from explorer.matrix_split import MatrixSplit
 from explorer.model import balance, rounding
+from explorer.model.collective import Algorithm
 from explorer.model.rounding import Array
 from explorer.model.split import MOST_DEVICES, Activation, Communication
 from explorer.outcome import Outcome
 from explorer.phrases import devices as count_of
 from explorer.phrases import short_seconds
 from explorer.scenario.sentence import Sentence, sentence
-from explorer.split_frames import WHOLE, Key, number_text
+from explorer.split_cells import WHOLE, Key, number_text
 
 _MOST_TERMS = 8
+_REDUCES = 4
+"""Where the stage begins in which the outputs are summed."""
 _CALLS: dict[Activation, str] = {Activation.RELU: "ReLU", Activation.GELU: "GELU", Activation.IDENTITY: ""}
 
 _WHOLE = sentence(
@@ -71,6 +75,22 @@ def caption(position: float, outcome: Outcome, result: MatrixSplit, *, failing: 
         each = short_seconds(float(balance.message_time(phase)))
         return sentence("{told} In this scenario each takes ℓ + V/B = {time}.", told=_RIGHT[4], time=each)
     return _RIGHT[stage - 1]
+
+
+def summed_by(outcome: Outcome) -> Algorithm:
+    """Return how a scenario's partial outputs are summed: a ring where the link names nothing else, or within nodes."""
+    scenario, named = outcome.scenario, outcome.algorithm
+    steps = outcome.link.steps(scenario.communication.message_bytes, scenario.devices)
+    return Algorithm.RING if named is None or steps is None else Algorithm(named)
+
+
+def reduction_note(position: float, outcome: Outcome, result: MatrixSplit, *, failing: bool) -> Sentence | None:
+    """Say by which algorithm the outputs are summed, while they are; else None."""
+    if not _REDUCES < position <= _REDUCES + 1 or len(result.shown(failing=failing).devices) == 1:
+        return None
+    if outcome.algorithm is None:
+        return sentence("summed as a ring does: the link names no algorithm")
+    return sentence("summed by the link's algorithm, {name}", name=name(summed_by(outcome)))
 
 
 def _failing(stage: int, result: MatrixSplit) -> Sentence:
@@ -150,14 +170,10 @@ def devices_note(result: MatrixSplit, outcome: Outcome) -> Sentence | None:
     return sentence("drawn on {here}; the scenario has N = {there}", **parts)
 
 
-def arrived(result: MatrixSplit, position: float, *, failing: bool) -> int:
-    """Return how many contributions are in the sums at a position."""
-    count = len(result.shown(failing=failing).devices)
-    return min(max(int((position - 4) * count + 1e-9), 0), count)
-
-
-def origin(result: MatrixSplit, key: Key, *, failing: bool, arrived: int | None = None) -> tuple[set[Key], Sentence]:
-    """Return the cells that made a cell, and the sum in numbers; of a sum, what has arrived (None: everything)."""
+def origin(
+    result: MatrixSplit, key: Key, *, failing: bool, arrived: Sequence[int] | None = None
+) -> tuple[set[Key], Sentence]:
+    """Return the cells that made a cell, and the sum in numbers; of a sum, whose part is in it (None: everyone's)."""
     devices = result.shown(failing=failing).devices
     row, column, number = key.row, key.column, key.device
     if key.matrix in ("pre", "partial"):
@@ -173,10 +189,10 @@ def origin(result: MatrixSplit, key: Key, *, failing: bool, arrived: int | None 
         text = f"{_CALLS[result.net.activation]}({number_text(before)}) = {number_text(after)}"
         return {Key("pre", number, row, column)}, Sentence(text)
     if key.matrix == "sum":
-        there = devices if arrived is None else devices[:arrived]
-        parts = [float(device.partial[row, column]) for device in there]
-        value = float(rounding.total([device.partial for device in there])[row, column])
-        keys = {Key("partial", place, row, column) for place in range(len(there))}
+        there = range(len(devices)) if arrived is None else arrived
+        parts = [float(devices[place].partial[row, column]) for place in there]
+        value = float(rounding.total([devices[place].partial for place in there])[row, column])
+        keys = {Key("partial", place, row, column) for place in there}
         return keys, sentence("{sum} = {value}", sum=_sum([_signed(part) for part in parts]), value=number_text(value))
     names = {"x": "x", "a": "A", "b": "B", "whole": "y"}
     place = place_in_whole(result, key, failing=failing)

@@ -7,112 +7,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
 
-from explorer.model.rounding import Array, total
+from explorer.model.rounding import Array
 from explorer.model.split import Activation
+from explorer.split_cells import WHOLE, Cell, Frame, Key, Tag, between, ease, number_text
+from explorer.split_reduction import Reduction
 from explorer.split_scene import MOST_SHOWN, Lane, Place, Scene
 
 STAGES = 6
-WHOLE = -1
-"""Device of what is not divided."""
 _COLOURED = 0.35
 """Share of the first stage in which the shards take their colours, before they leave."""
-_TRAVELLING = 0.7
-"""Share of its part of stage 5 in which a contribution travels; then it stands beside what it is added to."""
 _WAITING = 0.28
 """How strong the undivided result is until it is compared."""
-
-
-class Key(NamedTuple):
-    """A cell: matrix, device (:data:`WHOLE` for the undivided network), row and column within that device's matrix."""
-
-    matrix: str
-    device: int
-    row: int
-    column: int
-
-
-class Cell(NamedTuple):
-    """A cell as it is drawn, in units of one cell.
-
-    Attributes
-    ----------
-    key : which one it is.
-    x, y : upper left corner.
-    text : its number.
-    tint : 0 neutral to 1 in the colour of its device.
-    strength : 0 invisible to 1.
-    lit : whether it takes part in what is being computed.
-    struck : how far a line through it is drawn, 0 to 1: a negative value on its way to zero.
-    mark : 1 equal to the undivided result, 0 equal up to rounding, -1 wrong; None not compared.
-    """
-
-    key: Key
-    x: float
-    y: float
-    text: str
-    tint: float = 1.0
-    strength: float = 1.0
-    lit: bool = False
-    struck: float = 0.0
-    mark: int | None = None
-
-
-class Tag(NamedTuple):
-    """A word or sign.
-
-    ``kind`` is name or all_reduce (left end of what stands above), sign, right or wrong (centre), device (left end), or
-    mend: a line from the top down to y, where an all-reduce would have to come.
-    """
-
-    kind: str
-    text: str
-    x: float
-    y: float
-    device: int = WHOLE
-    strength: float = 1.0
-
-
-class Way(NamedTuple):
-    """The way of a message from one device's contribution to another one's sum."""
-
-    start: tuple[float, float]
-    end: tuple[float, float]
-    strength: float
-
-
-@dataclass
-class Frame:
-    """All that is drawn at a position."""
-
-    cells: list[Cell] = field(default_factory=list)
-    tags: list[Tag] = field(default_factory=list)
-    ways: list[Way] = field(default_factory=list)
-
-
-def number_text(value: float) -> str:
-    """Write a value into a cell: integers bare, others with three digits."""
-    value = float(value)  # a half compared with a million would overflow
-    if math.isnan(value):
-        return "NaN"
-    if math.isinf(value):
-        return "∞" if value > 0 else "−∞"
-    text = f"{value:.0f}" if value == int(value) and abs(value) < 1e6 else f"{value:.3g}"
-    return text.replace("-", "−")
-
-
-def _ease(t: float) -> float:
-    t = min(max(t, 0.0), 1.0)
-    return t * t * (3 - 2 * t)
-
-
-def _between(start: tuple[float, float], end: tuple[float, float], t: float) -> tuple[float, float]:
-    return start[0] + (end[0] - start[0]) * t, start[1] + (end[1] - start[1]) * t
 
 
 class Frames:
@@ -121,10 +30,7 @@ class Frames:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self._result, self._split = scene.result, scene.split
-        self._sums = [
-            total([device.partial for device in self._split.devices[: count + 1]])
-            for count in range(len(self._split.devices))
-        ]
+        self._reduction = Reduction(scene)
         self._offsets = np.cumsum([0, *(min(device.stop - device.start, scene.most) for device in self._split.devices)])
         self._agreement = self._result.agreement(self._split.output)
         self._written: dict[tuple[str, int], list[list[str]]] = {}
@@ -147,7 +53,8 @@ class Frames:
                 found.cells += self._still(name, number, cells) if done == 1 else cells()
         if lit:
             found.cells = [cell._replace(lit=True) if cell.key in lit else cell for cell in found.cells]
-        self._reduce(found, at[4], at[5])
+        if at[4] > 0:
+            self._reduction.draw(found, at[4], partial(self._summed, at[5]))
         found.cells += self._undivided(at)
         return found
 
@@ -168,7 +75,7 @@ class Frames:
 
     def _inputs(self, number: int, lane: Lane, at: float) -> Iterator[Cell]:
         """Stage 1: the shards take their colours and leave for their device."""
-        tint, moved = min(at / _COLOURED, 1.0), _ease((at - _COLOURED) / (1 - _COLOURED))
+        tint, moved = min(at / _COLOURED, 1.0), ease((at - _COLOURED) / (1 - _COLOURED))
         device, whole = self._split.devices[number], self.scene.whole
         for name, home, place in (("x", whole.x, lane.x), ("a", whole.a, lane.a), ("b", whole.b, lane.b)):
             if at == 0 and number and self._is_copied(name):
@@ -178,7 +85,7 @@ class Frames:
             for row in range(place.rows):
                 for column in range(place.columns):
                     key = Key(name, number, row, column)
-                    x, y = _between(home.cell(row + down, column + right), place.cell(row, column), moved)
+                    x, y = between(home.cell(row + down, column + right), place.cell(row, column), moved)
                     copied = tint * moved if self._is_copied(name) else tint
                     yield Cell(key, x, y, texts[row][column], tint=copied)
 
@@ -216,61 +123,40 @@ class Frames:
         """Second half of stage 3: the activated values leave for their place."""
         if at <= 0:
             return
-        texts, moved = self._texts("hidden", number, self._split.devices[number].hidden), _ease(at)
+        texts, moved = self._texts("hidden", number, self._split.devices[number].hidden), ease(at)
         for row in range(lane.pre.rows):
             for column in range(lane.pre.columns):
                 key = Key("hidden", number, row, column)
-                x, y = _between(lane.pre.cell(row, column), lane.hidden.cell(row, column), moved)
+                x, y = between(lane.pre.cell(row, column), lane.hidden.cell(row, column), moved)
                 yield Cell(key, x, y, texts[row][column])
 
-    def _reduce(self, found: Frame, at: float, compared: float) -> None:
-        """Stage 5: one contribution after the other travels to every device and is added there."""
-        if at == 0:
-            return
-        lanes, devices = self.scene.lanes, self._split.devices
-        done = min(math.floor(at * len(devices) + 1e-9), len(devices))
-        moved = _ease(min((at * len(devices) - done) / _TRAVELLING, 1.0))
-        if done:
-            for target, lane in enumerate(lanes):
-                made = partial(self._sum, target, lane.sum, done, compared)
-                found.cells += self._still(f"sum {done} {compared:.0f}", target, made) if compared in (0, 1) else made()
-        if done == len(devices):
-            return
-        start = lanes[done].partial
-        texts = self._texts("partial", done, devices[done].partial)
-        if moved == 1 and done:  # it has arrived: what is added to what stands there for a moment
-            before = self._texts("sum", done, self._sums[done - 1])
-            texts = [
-                [f"{one}+{other}" for one, other in zip(*rows, strict=True)] for rows in zip(before, texts, strict=True)
-            ]
-        for lane in lanes:
-            found.ways.append(
-                Way((start.right, start.middle), (lane.sum.x, lane.sum.middle), min(4 * moved, 4 - 4 * moved, 1.0))
-            )
-            for row in range(start.rows):
-                for column in range(start.columns):
-                    x, y = _between(start.cell(row, column), lane.sum.cell(row, column), moved)
-                    found.cells.append(Cell(Key("partial", done, row, column), x, y, texts[row][column], strength=0.95))
+    def _summed(self, compared: float, done: int) -> list[Cell]:
+        """Return the cells of all sums after so many moments; stage 6 marks them one after the other."""
+        found: list[Cell] = []
+        for target, lane in enumerate(self.scene.lanes):
+            made = partial(self._sum, target, lane.sum, done, compared)
+            found += self._still(f"sum {done} {compared:.0f}", target, made) if compared in (0, 1) else made()
+        return found
 
     def _sum(self, target: int, place: Place, done: int, compared: float) -> Iterator[Cell]:
-        """Show the sum of so many contributions; stage 6 marks the cells one after the other."""
-        texts = self._texts("sum", done, self._sums[done - 1])
         count = compared * place.rows * place.columns
-        for row in range(place.rows):
-            for column in range(place.columns):
-                x, y = place.cell(row, column)
-                is_compared = row * place.columns + column < count
-                mark = int(self._agreement[row, column]) if is_compared else None
-                yield Cell(Key("sum", target, row, column), x, y, texts[row][column], mark=mark)
+        for cell in self._reduction.sum(target, place, done):
+            is_compared = cell.key.row * place.columns + cell.key.column < count
+            mark = int(self._agreement[cell.key.row, cell.key.column]) if is_compared else None
+            yield cell._replace(mark=mark)
+
+    def contributors(self, position: float, key: Key) -> tuple[int, ...]:
+        """Return whose contributions are in a cell of a sum at a position."""
+        return self._reduction.contributors(min(max(position - 4, 0.0), 1.0), key)
 
     def _undivided(self, at: list[float]) -> Iterator[Cell]:
         """Move the undivided result aside, where it waits for the comparison."""
         whole, texts = self.scene.whole, self._texts("whole", WHOLE, self._result.whole.output)
-        moved = _ease((at[0] - _COLOURED) / (1 - _COLOURED))
-        strength = 1 - (1 - _WAITING) * moved + (1 - _WAITING) * _ease(3 * at[5])
+        moved = ease((at[0] - _COLOURED) / (1 - _COLOURED))
+        strength = 1 - (1 - _WAITING) * moved + (1 - _WAITING) * ease(3 * at[5])
         for row in range(whole.output.rows):
             for column in range(whole.output.columns):
-                x, y = _between(whole.output.cell(row, column), whole.check.cell(row, column), moved)
+                x, y = between(whole.output.cell(row, column), whole.check.cell(row, column), moved)
                 key = Key("whole", WHOLE, row, column)
                 yield Cell(key, x, y, texts[row][column], tint=0.0, strength=strength)
 
@@ -301,7 +187,7 @@ class Frames:
                 found.tags.append(Tag("sign", text, (left.right + right.x) / 2, right.middle, strength=leaving))
             middle = (whole.a.right + whole.b.x) / 2
             found.tags.append(Tag("sign", f"→ {act} ·", middle, whole.a.middle, strength=leaving))
-        arrived = _ease((at[0] - 0.7) / 0.3)
+        arrived = ease((at[0] - 0.7) / 0.3)
         if arrived > 0:
             check = self.scene.whole.check
             found.tags.append(Tag("name", "undivided y", check.x, check.y, strength=arrived * max(_WAITING * 2, at[5])))
@@ -329,7 +215,7 @@ class Frames:
         yield Tag("device", str(number + 1), 0.0, lane.x.middle, number, arrived)
         names: list[tuple[str, Place, float]] = [(x, lane.x, arrived), (a, lane.a, arrived), (b, lane.b, arrived)]
         product = f"{x}·{a}"
-        names += [(product, lane.pre, at[1]), (f"h{sub}", lane.hidden, _ease(2 * at[2] - 1))]
+        names += [(product, lane.pre, at[1]), (f"h{sub}", lane.hidden, ease(2 * at[2] - 1))]
         names += [(f"y{sub}", lane.partial, at[3]), ("y", lane.sum, min(at[4] * len(self.scene.lanes), 1.0))]
         for text, place, strength in names:
             if strength > 0:

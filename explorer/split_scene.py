@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from explorer.matrix_split import MatrixSplit
+from explorer.model.collective import Algorithm
 from explorer.model.rounding import Array
 from explorer.model.split import Device, Split
 
@@ -82,10 +83,11 @@ class Scene:
     ----------
     result : the values.
     failing : lay out the split by rows of A.
+    algorithm : how the partial outputs are summed.
     """
 
-    def __init__(self, result: MatrixSplit, *, failing: bool) -> None:
-        self.result, self.failing = result, failing
+    def __init__(self, result: MatrixSplit, *, failing: bool, algorithm: Algorithm = Algorithm.RING) -> None:
+        self.result, self.failing, self.algorithm = result, failing, algorithm
         self.split: Split = result.shown(failing=failing)
         self.most = max(2, MOST_SHOWN // len(self.split.devices))
         """Of what is divided, the part of each device that is drawn."""

@@ -10,6 +10,9 @@ import numpy as np
 import pytest
 
 from explorer.matrix_split import MatrixSplit, matrix_split
+from explorer.model.collective import Algorithm
+from explorer.model.collective_run import run
+from explorer.model.collective_steps import steps
 from explorer.model.rounding import Precision
 from explorer.outcome import Outcome
 from explorer.scenario.edit import change, replace_at
@@ -24,7 +27,8 @@ from explorer.scenario.matrices import (
 )
 from explorer.scenario.matrix import Matrix
 from explorer.split_captions import accuracy, caption, devices_note, origin
-from explorer.split_frames import STAGES, WHOLE, Cell, Frames, Key, number_text
+from explorer.split_cells import WHOLE, Cell, Key, number_text
+from explorer.split_frames import STAGES, Frames
 from explorer.split_scene import MOST_SHOWN, Place, Scene
 
 CASES: dict[str, tuple[Matrix, int]] = {
@@ -63,32 +67,71 @@ def expected(found: MatrixSplit, key: Key, failing: bool) -> float:
     return float(values[key.matrix][key.row, key.column])
 
 
+def summed(found: MatrixSplit, failing: bool, algorithm: Algorithm, position: float) -> np.ndarray:
+    """What devices hold of the sum, devices × rows × columns, by running the messages on the very numbers."""
+    partials = np.array([device.partial for device in found.shown(failing=failing).devices])
+    exchange = steps(algorithm, len(partials), 1.0, tree_chunks=4)
+    moments = sorted(set(zip(exchange.step.tolist(), exchange.hop.tolist(), strict=True)))
+    done = min(max(int((position - 4) * max(len(moments), 1) + 1e-9), 0), len(moments))
+    after = moments[done] if done < len(moments) else (exchange.steps, 0)
+    return run(exchange, partials.reshape(len(partials), -1), *after).reshape(partials.shape)
+
+
 @pytest.mark.parametrize("failing", [False, True])
 @pytest.mark.parametrize("case", list(CASES))
 def test_every_number_of_every_frame(case: str, failing: bool) -> None:
     made, found = frames(case, failing), result(case)
-    devices = len(found.shown(failing=failing).devices)
     seen: set[str] = set()
     for position in POSITIONS:
+        on_the_way = summed(found, failing, Algorithm.RING, position)
         for cell in made.frame(position).cells:
             seen.add(cell.key.matrix)
-            if cell.key.matrix == "sum":  # so many contributions have arrived
-                count = min(int((position - 4) * devices + 1e-9), devices)
-                parts = [
-                    expected(found, Key("partial", number, cell.key.row, cell.key.column), failing)
-                    for number in range(count)
-                ]
-                assert cell.text == number_text(sum(parts))
+            key = cell.key
+            before, _, text = cell.text.rpartition("+")  # what a message is added to, where it has arrived
+            if key.matrix == "sum":  # what the exchange has left there by now
+                assert text == number_text(on_the_way[key.device, key.row, key.column])
             else:
-                before, _, text = cell.text.rpartition("+")  # what a contribution is added to, where it has arrived
-                assert text == number_text(expected(found, cell.key, failing))
-                if before:
-                    parts = [
-                        expected(found, Key("partial", number, cell.key.row, cell.key.column), failing)
-                        for number in range(cell.key.device)
-                    ]
-                    assert before == number_text(sum(parts))
+                assert text == number_text(expected(found, key, failing))
+            if before:
+                assert before in {number_text(value) for value in on_the_way[:, key.row, key.column]}
     assert seen == {"x", "a", "b", "pre", "hidden", "partial", "sum", "whole"}
+
+
+@pytest.mark.parametrize("algorithm", list(Algorithm))
+@pytest.mark.parametrize("case", ["article", "4 × 16, three devices", "eight devices"])
+def test_each_algorithm_leaves_the_sum_on_every_device_and_shows_its_messages(case: str, algorithm: Algorithm) -> None:
+    found = result(case)
+    scene = Scene(found, failing=False, algorithm=algorithm)
+    made, devices = Frames(scene), len(found.columns.devices)
+    travelled = set()
+    for position in np.linspace(4, 5, 121).tolist():
+        frame, on_the_way = made.frame(position), summed(found, False, algorithm, position)
+        assert bool(frame.ways) == (4 < position < 5)
+        for cell in frame.cells:
+            key, text = cell.key, cell.text.rpartition("+")[2]
+            if key.matrix == "sum" and key.device != WHOLE:
+                assert text == number_text(on_the_way[key.device, key.row, key.column])
+                assert made.contributors(position, key)
+            if key.matrix in ("sum", "partial") and cell.strength == 0.95:
+                travelled.add(key.device)
+            assert 0 <= cell.x <= scene.size[0] - 1
+            assert 0 <= cell.y <= scene.size[1] - 1
+    assert travelled >= set(range(devices))
+    assert (WHOLE in travelled) == (algorithm in (Algorithm.IN_SWITCH, Algorithm.NETWORK_TREE))
+    last = [cell for cell in made.frame(5.0).cells if cell.key.matrix == "sum"]
+    assert len(last) == devices * found.whole.output.size
+    assert all(cell.text == number_text(found.whole.output[cell.key.row, cell.key.column]) for cell in last)
+
+
+def test_a_ring_sums_chunk_by_chunk() -> None:
+    """Two devices, two outputs: after one step device 2 has the first, device 1 the second; then both have both."""
+    made = frames("article", failing=False)
+    half = {cell.key: cell.text for cell in made.frame(4.5).cells if cell.key.matrix == "sum" and cell.strength == 1}
+    assert half == {Key("sum", 1, 0, 0): "−3", Key("sum", 0, 0, 1): "9"}
+    assert made.contributors(4.5, Key("sum", 0, 0, 1)) == (0, 1)
+    assert made.contributors(4.2, Key("sum", 0, 0, 1)) == (0,)
+    (adding,) = {cell.text for cell in made.frame(4.45).cells if "+" in cell.text and cell.key.device == 1}
+    assert adding == "1+8"
 
 
 def test_the_article_is_on_the_screen() -> None:

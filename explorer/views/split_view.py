@@ -9,11 +9,13 @@ from typing_extensions import override
 
 from explorer import split_captions
 from explorer.matrix_split import MatrixSplit
+from explorer.model.collective import Algorithm
 from explorer.model.rounding import Precision
 from explorer.outcome import Outcome
 from explorer.scenario.matrices import sizes
 from explorer.scenario.matrix import Matrix
-from explorer.split_frames import STAGES, Key
+from explorer.split_cells import Key
+from explorer.split_frames import STAGES
 from explorer.split_scene import MOST_SHOWN, Scene
 from explorer.views.parts.card import Card, Segment, SteadyLabel, sized
 from explorer.views.parts.export_menu import ExportMenu
@@ -64,7 +66,7 @@ class SplitView(Card):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._outcome: Outcome | None = None
-        self._shown: tuple[Matrix, int] | None = None
+        self._shown: tuple[Matrix, int, Algorithm] | None = None
         self._result: MatrixSplit | None = None
         self._zoom, self._controls = 1.0, True
         self._title = SteadyLabel(self)
@@ -141,8 +143,8 @@ class SplitView(Card):
     def show_outcome(self, outcome: Outcome, *, still: bool, ghost: Outcome | None = None) -> None:
         """Show the matrices of an outcome's scenario; nothing is done for matrices that are shown already."""
         self._outcome = outcome
-        wanted = (outcome.scenario.matrix, outcome.scenario.devices)
-        if self._shown is None or wanted[0] is not self._shown[0] or wanted[1] != self._shown[1]:
+        wanted = (outcome.scenario.matrix, outcome.scenario.devices, split_captions.summed_by(outcome))
+        if self._shown is None or wanted[0] is not self._shown[0] or wanted[1:] != self._shown[1:]:
             if self._shown is None or sizes(wanted[0]) != sizes(self._shown[0]):
                 self._zoom = 1.0  # another size has another fit
             self._shown = wanted
@@ -154,7 +156,8 @@ class SplitView(Card):
         if self._outcome is None:
             return
         self._result = self._outcome.matrix_split(Precision(self.precision.currentData()))
-        self.canvas.show_scene(Scene(self._result, failing=self.failing.isChecked()))
+        by = split_captions.summed_by(self._outcome)
+        self.canvas.show_scene(Scene(self._result, failing=self.failing.isChecked(), algorithm=by))
         self._fit()
         self._tell()
 
@@ -179,7 +182,11 @@ class SplitView(Card):
     def _tell_note(self) -> None:
         if self._outcome is None or self._result is None:
             return
-        notes = [split_captions.devices_note(self._result, self._outcome)]
+        position, failing = self.player.position(), self.failing.isChecked()
+        notes = [
+            split_captions.devices_note(self._result, self._outcome),
+            split_captions.reduction_note(position, self._outcome, self._result, failing=failing),
+        ]
         texts = [translated(note) for note in notes if note is not None]
         scene = self.canvas.scene()
         if scene is not None and scene.leaves_out:
@@ -197,7 +204,7 @@ class SplitView(Card):
             self.canvas.light(set())
             self._tell_note()
             return
-        arrived = split_captions.arrived(self._result, self.player.position(), failing=self.failing.isChecked())
+        arrived = self.canvas.contributors(key) if key.matrix == "sum" else None
         keys, told = split_captions.origin(self._result, key, failing=self.failing.isChecked(), arrived=arrived)
         self.canvas.light({key, *keys})
         self.note.set_whole(translated(told))

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from explorer.scenario.matrices import Sizes, random_matrix
 from explorer.scenario.matrix import Matrix
-from explorer.split_frames import STAGES, Key
+from explorer.split_cells import Key
+from explorer.split_frames import STAGES
 from explorer.views.main_window import MainWindow
 from explorer.views.split_view import SplitView
 from tests.views.hands import LEFT, press_letters, settle

@@ -17,7 +17,7 @@ from explorer.report import Report
 from explorer.scenario.edit import replace_at
 from explorer.scenario.library import built_in
 from explorer.scenario.matrices import ARTICLE, with_block
-from explorer.split_frames import Key
+from explorer.split_cells import Key
 from explorer.views.main_window import MainWindow
 from tests.views.hands import LEFT, drag_value, move, settle, type_into
 from tests.views.matrix_hands import CONTROL, END, NONE, enter, give, numbers, picture, press, scrub, split

@@ -20,7 +20,7 @@ from explorer.scenario.matrices import (
     with_block,
 )
 from explorer.scenario.matrix import Matrix
-from explorer.split_frames import Key
+from explorer.split_cells import Key
 from explorer.views.main_window import MainWindow
 from explorer.views.matrix_dialog import MatrixDialog
 from tests.views.hands import LEFT, press_letters, settle, type_into

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionSlider, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.scenario.matrices import Sizes, random_matrix, with_shards
-from explorer.split_frames import Key
+from explorer.split_cells import Key
 from explorer.views.main_window import MainWindow
 from tests.views.hands import LEFT, move, settle
 from tests.views.matrix_hands import (

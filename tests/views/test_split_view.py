@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.model.rounding import Precision
 from explorer.scenario.matrices import ARTICLE, RELU_MATTERS, Sizes, random_matrix, with_block, with_shards
-from explorer.split_frames import WHOLE, Key
+from explorer.split_cells import WHOLE, Key
 from explorer.views.main_window import MainWindow
 from explorer.views.parts.theme import DARK, LIGHT
 from tests.views.hands import LEFT, settle, type_into, wheel

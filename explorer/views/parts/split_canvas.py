@@ -7,7 +7,8 @@ from PySide6.QtGui import QColor, QFocusEvent, QHelpEvent, QKeyEvent, QKeySequen
 from PySide6.QtWidgets import QLineEdit, QWidget
 from typing_extensions import override
 
-from explorer.split_frames import Frame, Frames, Key
+from explorer.split_cells import Frame, Key
+from explorer.split_frames import Frames
 from explorer.split_scene import Scene
 from explorer.views.parts.split_painter import SplitPainter
 from explorer.views.parts.theme import LIGHT, Theme
@@ -89,6 +90,10 @@ class SplitCanvas(QWidget):
     def scene(self) -> Scene | None:
         """Return the scene that is shown."""
         return None if self._frames is None else self._frames.scene
+
+    def contributors(self, key: Key) -> tuple[int, ...]:
+        """Return whose contributions are in a cell of a sum."""
+        return () if self._frames is None else self._frames.contributors(self._position, key)
 
     def cell_size(self) -> float:
         """Return the pixels of a cell's side."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 
-from explorer.split_frames import WHOLE, Cell, Frame, Key, Tag, Way
+from explorer.split_cells import WHOLE, Cell, Frame, Key, Tag, Way
 from explorer.split_scene import NAME_ROOM
 from explorer.views.parts.theme import Theme
 
