@@ -175,6 +175,26 @@ def test_the_wheel_zooms_a_drag_moves_a_double_click_goes_back(page: PipelinePag
     assert gantt.span() == whole
 
 
+def test_a_drag_keeps_what_is_zoomed_and_its_end_shows_all(window: MainWindow, page: PipelinePage) -> None:
+    gantt = page.times.gantt
+    whole = gantt.span()
+    gantt.show_span((0.01, 0.03))
+    window.document.begin_gesture()
+    for count in (6, 12, 20):
+        window.document.drag("micro_batches", count)
+        assert gantt.span() == (0.01, 0.03)
+    window.document.end_gesture()
+    assert gantt.longest() == page.times.runs()[0].makespan
+    gantt.show_span(None)
+    assert gantt.span()[1] > whole[1]
+    window.document.begin_gesture()
+    before = gantt.span()
+    window.document.drag("micro_batches", 10)
+    assert gantt.span() == before
+    window.document.end_gesture()
+    assert gantt.span()[1] < before[1]
+
+
 def test_the_cursor_leaves_what_has_not_begun_faint(page: PipelinePage) -> None:
     gantt, player = page.times.gantt, page.times.player
     made = gantt.lanes()[0].timeline
