@@ -96,7 +96,7 @@ class Painting:
         strips: list[QRectF] = []
         bright = look_of(self._theme, made.chunks).fills
         faint = look_of(self._theme, made.chunks, faint=True).fills
-        time, window = self._time, self._window
+        time, window, longest = self._time, self._window, len(str(int(rows.micro.max()) + 1))
         for place, (row, part) in enumerate(seen.items()):
             top, height = band.row(place)
             columns = (rows.start, rows.end, rows.is_backward, rows.micro, rows.chunk)
@@ -106,7 +106,7 @@ class Painting:
                 left, right = window.clipped(start, end)
                 area = QRectF(left, top, right - left, height)
                 groups.setdefault(fill, []).append(area)
-                text = self._word(backward, micro, area)
+                text = self._word("B" if backward else "F", micro, area, longest)
                 if text:
                     colour = readable_on(fill) if fills is bright else self._theme.faint
                     words.setdefault(colour, []).append((area, text))
@@ -129,16 +129,14 @@ class Painting:
         painter.setBrush(mixed(self._theme.devices[1], self._theme.text, 0.55))
         painter.drawRects(strips)
 
-    def _word(self, backward: bool, micro: int, area: QRectF) -> str:
-        """Return the letter and the number of an event, or as much as fits."""
-        if area.height() < self._metrics.height() - 3 or area.width() < 10:
+    def _word(self, letter: str, micro: int, area: QRectF, longest: int) -> str:
+        """Return the letter, where the longest number fits beside it, and the number of an event, where that fits."""
+        if area.height() < self._metrics.height() - 3:
             return ""
-        number = str(micro + 1)
-        room = area.width() - 3
-        for text in (("B " if backward else "F ") + number, number):
-            if self._digit * len(text) <= room:
-                return text
-        return ""
+        number, room = str(micro + 1), area.width() - 3
+        if self._digit * (longest + 2) <= room:
+            return f"{letter} {number}"
+        return number if self._digit * len(number) <= room else ""
 
     def _hops(self, lane: Lane, made: Timeline, rows: Rows, band: Band, seen: dict[int, slice]) -> None:
         """Draw each message from the end of its event to the other stage, as long as it travels."""
