@@ -127,22 +127,28 @@ def front(latency: NDArray[np.float64], throughput: NDArray[np.float64]) -> Mask
 
 def lowest_latency(latency: NDArray[np.float64], throughput: NDArray[np.float64], among: Mask) -> int | None:
     """Return the place of the lowest latency among those allowed, of equal ones that with most throughput."""
-    return _first(among, latency, -throughput)
+    return _first(among, latency, -throughput, latency)
 
 
 def most_throughput(
     latency: NDArray[np.float64], throughput: NDArray[np.float64], among: Mask, limit: float = np.inf
 ) -> int | None:
     """Return the place of the highest throughput within a latency limit, of equal ones that of the lower latency."""
-    return _first(among & (latency <= limit), -throughput, latency)
+    return _first(among & (latency <= limit), -throughput, latency, latency)
 
 
-def _first(among: Mask, value: NDArray[np.float64], then: NDArray[np.float64]) -> int | None:
-    """Return the least value's place, of equal ones the place that is least in another respect, then the first."""
+def _first(
+    among: Mask, value: NDArray[np.float64], then: NDArray[np.float64], latency: NDArray[np.float64]
+) -> int | None:
+    """Return the least value's place, of equal ones that which is least in another respect.
+
+    At last the lower latency decides, down to rounding, as it does on the front.
+    """
     places = np.flatnonzero(among)
     if not len(places):
         return None
-    return int(_least(_least(places, value), then)[0])
+    equal = _least(_least(places, value), then)
+    return int(equal[np.argmin(latency[equal])])
 
 
 def _least(places: Integers, value: NDArray[np.float64]) -> Integers:
