@@ -134,16 +134,13 @@ class Frames:
         """Return the cells of all sums after so many moments; stage 6 marks them one after the other."""
         found: list[Cell] = []
         for target, lane in enumerate(self.scene.lanes):
-            made = partial(self._sum, target, lane.sum, done, compared)
-            found += self._still(f"sum {done} {compared:.0f}", target, made) if compared in (0, 1) else made()
+            cells = self._still(f"sum {done}", target, partial(self._reduction.sum, target, lane.sum, done))
+            count = compared * lane.sum.rows * lane.sum.columns
+            found += [
+                cell._replace(mark=int(self._agreement[cell.key.row, cell.key.column])) if place < count else cell
+                for place, cell in enumerate(cells)
+            ]
         return found
-
-    def _sum(self, target: int, place: Place, done: int, compared: float) -> Iterator[Cell]:
-        count = compared * place.rows * place.columns
-        for cell in self._reduction.sum(target, place, done):
-            is_compared = cell.key.row * place.columns + cell.key.column < count
-            mark = int(self._agreement[cell.key.row, cell.key.column]) if is_compared else None
-            yield cell._replace(mark=mark)
 
     def contributors(self, position: float, key: Key) -> tuple[int, ...]:
         """Return whose contributions are in a cell of a sum at a position."""

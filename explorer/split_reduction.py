@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+import numpy as np
+
 from explorer.split_cells import WHOLE, Cell, Frame, Key, Way, between, ease, number_text
 from explorer.split_scene import Place, Scene
 from explorer.split_sums import Sent, Sums
@@ -15,8 +17,6 @@ _TRAVELLING = 0.7
 """Share of a moment in which messages travel; then they stand beside what they are added to."""
 _MOST_TRAVELLING = 2000
 """Elements that are drawn on their way at once; of larger messages the first ones."""
-_MOST_BESIDE = 2
-"""Own and another contribution: of more the sum is not written out where they arrive."""
 
 
 class Reduction:
@@ -25,6 +25,15 @@ class Reduction:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.sums = Sums(scene.split, scene.algorithm)
+        self._messages: dict[int, list[tuple[Sent, list[tuple[int, int]], bool]]] = {}
+        self._written: dict[tuple[tuple[int, ...], int, int], str] = {}
+
+    def _text(self, contributors: tuple[int, ...], row: int, column: int) -> str:
+        """Write the sum of some contributions to an element, once."""
+        key = (contributors, row, column)
+        if key not in self._written:
+            self._written[key] = number_text(self.sums.value(*key))
+        return self._written[key]
 
     def _moment(self, at: float) -> tuple[int, float]:
         """Return how many moments of stage 5 are over, and how much of the one under way."""
@@ -47,16 +56,29 @@ class Reduction:
         found.cells += summed(done)
         if done == self.sums.moments:
             return
-        sent, moved = self.sums.sent(done), ease(min(passed / _TRAVELLING, 1.0))
-        receives = Counter((message.target, *element) for message in sent for element in message.elements.tolist())
-        for message in sent:
+        moved = ease(min(passed / _TRAVELLING, 1.0))
+        for message, elements, beside in self._sent(done):
             start, end = self._middle(message.source, done, message), self._middle(message.target, None, message)
             found.ways.append(Way(start, end, min(4 * moved, 4 - 4 * moved, 1.0)))
-            for row, column in message.elements[: max(_MOST_TRAVELLING // len(sent), 1)].tolist():
-                place = self._place(message.target, summed=True)
-                if row < place.rows and column < place.columns:
-                    stays = moved == 1 and receives[message.target, row, column] <= _MOST_BESIDE
-                    found.cells.append(self._travelling(message, done, (row, column), moved, beside=stays))
+            stays = beside and moved == 1
+            found.cells += [self._travelling(message, done, element, moved, beside=stays) for element in elements]
+
+    def _sent(self, moment: int) -> list[tuple[Sent, list[tuple[int, int]], bool]]:
+        """Return each message of a moment, those of its elements that are drawn, and whether it comes to them alone."""
+        if moment not in self._messages:
+            sent, place = self.sums.sent(moment), self.scene.lanes[0].sum
+            senders = Counter(message.target for message in sent if message.source != message.target)
+            most, drawn = max(_MOST_TRAVELLING // len(sent), 1), np.array([place.rows, place.columns])
+            self._messages[moment] = [
+                (
+                    message,
+                    [(row, column) for row, column in elements[(elements < drawn).all(axis=1)][:most].tolist()],
+                    senders[message.target] == 1,
+                )
+                for message in sent
+                for elements in [message.elements]
+            ]
+        return self._messages[moment]
 
     def _place(self, node: int, *, summed: bool) -> Place:
         """Return where a node's sum, or its own contribution, stands; a switch stands between these."""
@@ -78,10 +100,10 @@ class Reduction:
         """Draw an element on its way; ``beside`` it stands beside what it is added to for a moment."""
         sums, (row, column) = self.sums, element
         own = sums.contributors(done, message.source, row, column)
-        text = number_text(sums.value(own, row, column))
+        text = self._text(own, row, column)
         if beside and message.reduces and message.target not in (message.source, sums.switch):
             before = sums.contributors(done, message.target, row, column)
-            text = f"{number_text(sums.value(before, row, column))}+{text}"
+            text = f"{self._text(before, row, column)}+{text}"
         summed = message.source == sums.switch or sums.is_summed(done, message.source, row, column)
         start, end = self._place(message.source, summed=summed), self._place(message.target, summed=True)
         x, y = between(start.cell(row, column), end.cell(row, column), moved)
@@ -94,5 +116,5 @@ class Reduction:
             for column in range(place.columns):
                 if self.sums.is_summed(done, target, row, column):
                     x, y = place.cell(row, column)
-                    value = self.sums.value(self.sums.contributors(done, target, row, column), row, column)
-                    yield Cell(Key("sum", target, row, column), x, y, number_text(value))
+                    text = self._text(self.sums.contributors(done, target, row, column), row, column)
+                    yield Cell(Key("sum", target, row, column), x, y, text)

@@ -45,6 +45,8 @@ class Sums:
         self._chunk = np.repeat(np.arange(exchange.chunks), np.diff(bounds)).reshape(shape)
         self._held = [contributions(exchange, *moment) for moment in self._moments] + [contributions(exchange)]
         self._summed = self._arrivals()
+        self._places = [[int(chunk) for chunk in row] for row in self._chunk]
+        self._contributors: dict[tuple[int, int, int], tuple[int, ...]] = {}
         self._totals: dict[tuple[int, ...], Array] = {}
 
     def _arrivals(self) -> list[NDArray[np.bool_]]:
@@ -66,12 +68,14 @@ class Sums:
 
     def is_summed(self, done: int, node: int, row: int, column: int) -> bool:
         """Whether an element stands in a node's place of the sum after so many moments."""
-        return bool(self._summed[done][node, self._chunk[row, column]])
+        return bool(self._summed[done][node, self._places[row][column]])
 
     def contributors(self, done: int, node: int, row: int, column: int) -> tuple[int, ...]:
         """Return whose contributions are in an element that a node holds after so many moments."""
-        held = self._held[min(done, len(self._held) - 1)][node, self._chunk[row, column]]
-        return tuple(np.flatnonzero(held).tolist())
+        key = (min(done, len(self._held) - 1), node, self._places[row][column])
+        if key not in self._contributors:
+            self._contributors[key] = tuple(np.flatnonzero(self._held[key[0]][key[1:]]).tolist())
+        return self._contributors[key]
 
     def value(self, contributors: tuple[int, ...], row: int, column: int) -> float:
         """Return the sum of some contributions to an element, in the order of the devices."""
