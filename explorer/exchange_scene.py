@@ -133,7 +133,7 @@ class ExchangeScene:
         if done == count:
             return State(self.seconds, done, sent, 0, nothing, 0.0, launching=False, done=True)
         begin, end = float(begins[done]), float(ends[done])
-        share = max((time - begin) / (end - begin), 0.0)
+        share = (time - begin) / (end - begin) if time > begin else 0.0
         startup = float(self.startup_shares[done])
         flown = max(share - startup, 0.0) / (1 - startup) if startup < 1 else 0.0
         sent += flown * (self._sent(done + 1) - sent)

@@ -176,8 +176,9 @@ class ExchangePanel(Card):
         left = 0 if self._left is None else 1 + _ALGORITHMS.index(self._left)
         self.choosers[0].show_choices([own, *names], left)
         self.choosers[1].show_choices(names, _ALGORITHMS.index(race.right.algorithm))
-        for label, load, scene in zip(self.names, self.loads, race.scenes, strict=True):
+        for label, load, canvas, scene in zip(self.names, self.loads, self.canvases, race.scenes, strict=True):
             label.set_whole(translated(name(scene.algorithm)))
+            canvas.setAccessibleName(label.whole())
             load.set_whole(translated(exchange_words.load(scene)))
         self._title.set_whole(translated(exchange_words.title(link)))
         self.verdict.set_whole(translated(exchange_words.verdict(race)))

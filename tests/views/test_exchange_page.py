@@ -17,7 +17,8 @@ from pytestqt.qtbot import QtBot
 from explorer.exchange_scene import STAGES
 from explorer.model.collective import Algorithm, cost
 from explorer.scenario import file
-from explorer.scenario.library import resource
+from explorer.scenario.edit import change, replace_at
+from explorer.scenario.library import built_in, resource
 from explorer.views.exchange_page import ExchangePage
 from explorer.views.exchange_panel import ExchangePanel
 from explorer.views.export_dialog import ExportDialog
@@ -25,6 +26,7 @@ from explorer.views.frame_saver import FrameDialog
 from explorer.views.main_window import MainWindow
 from explorer.views.parts.chooser import Chooser
 from explorer.views.parts.theme import LIGHT, Choice
+from tests.model.scenarios import random_scenarios
 from tests.views.hands import LEFT, choosing_file, settle
 from tests.views.matrix_hands import picture, press, running
 
@@ -231,6 +233,27 @@ def test_many_devices_are_drawn_in_part_and_nothing_to_send_is_told(window: Main
     assert panel.verdict.text() == "Nothing has to be sent."
     scrub(panel, 2.0)
     assert counters(panel)[0].startswith("✓ done · 0 of 0 steps")
+
+
+def test_extremes_and_random_scenarios_are_drawn(window: MainWindow, panel: ExchangePanel) -> None:
+    base = built_in()[0]
+    extremes = [
+        change(base, name, value)
+        for name, value in (
+            ("message_bytes", 1e18), ("bandwidth", 1e-29), ("bandwidth", float("inf")), ("startup", 0.0),
+            ("startup", 1e9), ("messages", 0), ("devices", 65536), ("divisible", 0.0),
+        )
+    ]  # fmt: skip
+    free = change(change(base, "bandwidth", float("inf")), "startup", 0.0)
+    ring = {"kind": "algorithm", "algorithm": "ring", "alpha_s": 0.0, "bandwidth_bytes_per_s": float("inf")}
+    late = ring | {"launch_s": 1e9, "bandwidth_bytes_per_s": 1e18}  # steps shorter than a rounding of the launch
+    extremes += [free, *(replace_at(base, ("communication", "link"), link) for link in (ring, late))]
+    for scenario in (*extremes, *random_scenarios(3, 12)):
+        window.document.start((scenario,))
+        for position in (0.0, 2.5, STAGES):
+            scrub(panel, position)
+            panel.grab()
+        assert [text.startswith("✓") for text in counters(panel)] == [True, True]
 
 
 def test_the_window_at_its_smallest_keeps_everything_in_sight(window: MainWindow, panel: ExchangePanel) -> None:

@@ -14,8 +14,9 @@ from pytestqt.qtbot import QtBot
 
 from explorer.document import Document
 from explorer.report import Report
-from explorer.scenario.edit import replace_at
-from explorer.scenario.library import built_in
+from explorer.scenario.edit import change, replace_at
+from explorer.scenario.file import read
+from explorer.scenario.library import built_in, resource
 from explorer.scenario.matrices import ARTICLE, with_block
 from explorer.split_cells import Key
 from explorer.views.main_window import MainWindow
@@ -171,6 +172,7 @@ def test_the_report_has_both_panels(qtbot: QtBot, tmp_path: Path) -> None:
     scenarios = (
         replace_at(base, ("matrix", "shards"), (3, 1)),
         type(base).model_validate(listed | {"name": "No answer"}),
+        change(read(resource("scenarios", "l40s-pcie-mlp.json"))[0], "devices", 3),
     )
     report = Report(tmp_path, 1)
     report.write(scenarios)
@@ -179,6 +181,8 @@ def test_the_report_has_both_panels(qtbot: QtBot, tmp_path: Path) -> None:
     without = {path.name for path in second.iterdir()}
     assert {"page.png", "split.png", "overlap.png"} <= without
     assert not {"overlap.csv", "divisible.csv", "divisible.png"} & without
+    (third,) = tmp_path.glob("03-*")  # its link has no curve for three devices
+    assert not [path.name for path in third.iterdir() if path.name.startswith("all_reduce")]
     for name, panel in report._page.panels().items():
         image = QImage(str(first / f"{name}.png"))
         assert image.size() == panel.size()

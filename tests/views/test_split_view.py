@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from explorer.model.rounding import Precision
+from explorer.scenario.edit import replace_at
 from explorer.scenario.matrices import ARTICLE, RELU_MATTERS, Sizes, random_matrix, with_block, with_shards
 from explorer.split_cells import WHOLE, Key
 from explorer.views.main_window import MainWindow
@@ -97,6 +98,33 @@ def test_each_stage_is_told(window: MainWindow) -> None:
                 assert split(window).caption.text().startswith(phrase)
         scrub(window, 4.5)
         assert ("ℓ + V/B = 230 µs" in split(window).caption.whole()) is not failing
+
+
+def test_the_sums_travel_as_the_links_algorithm_sends_them(window: MainWindow) -> None:
+    """With a ring each device has one of two sums half-way; one-shot has nothing until all is there at once."""
+    scrub(window, 4.5)
+    assert note(window) == "Summed as a ring does: the link names no algorithm"
+    ring = picture(split(window).canvas)
+    assert [numbers(window, "sum", device) for device in (0, 1)] == [["9"], ["−3"]]
+    scrub(window, 4.0)
+    assert note(window) == ""
+    for algorithm, sums in (("one_shot", [[], []]), ("recursive_doubling", [[], []]), ("two_shot", [["−3"], ["9"]])):
+        link = {"kind": "algorithm", "algorithm": algorithm, "alpha_s": 1e-6, "bandwidth_bytes_per_s": 1e10}
+        scenario = replace_at(window.document.scenario, ("communication", "link"), link)
+        window.document.start((scenario,))
+        scrub(window, 4.5)
+        assert (
+            note(window) == f"Summed by the link's algorithm, {algorithm.replace('_shot', '-shot').replace('_', ' ')}"
+        )
+        assert picture(split(window).canvas) != ring
+        at_rest = [cell for cell in split(window).canvas.frame().cells if cell.strength == 1]
+        found = [
+            [cell.text for cell in at_rest if cell.key.matrix == "sum" and cell.key.device == device]
+            for device in (0, 1)
+        ]
+        assert found == sums
+        scrub(window, 5.0)
+        assert [numbers(window, "sum", device) for device in (0, 1)] == [["−3", "9"]] * 2
 
 
 def test_what_is_told_is_not_cut(window: MainWindow) -> None:

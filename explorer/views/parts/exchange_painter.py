@@ -14,9 +14,15 @@ from explorer.views.parts.theme import Theme
 
 _WIDTHS = (96.0, 86.0, 78.0, 70.0, 62.0, 54.0, 48.0, 42.0, 36.0, 30.0, 26.0)
 """Sides of a device's box that are tried, the largest first."""
+_WIDEST = 0.2
+"""Width of a box, at most, as a share of the whole: messages need a way to travel."""
 _GAP = 7.0
 _MANY = 60
-"""Messages at once beyond which these and their links are drawn finer."""
+"""Messages at once beyond which their links are drawn finer."""
+_COVERED = 0.12
+"""Share of the room that messages cover at most."""
+_PACKET = 570.0
+"""Pixels of the largest message."""
 _CENTRE = int(Qt.AlignmentFlag.AlignCenter)
 
 
@@ -43,12 +49,13 @@ class Placing:
             margin = np.array([self.width / 2 + 3, self.height / 2 + 5])
             room = np.maximum(whole - 2 * margin, 1.0)
             self.centres = margin + room * exchange_layout.points(self.exchange, float(room[0] / room[1]))
-            if self._is_free():
+            if self._is_free() and width <= _WIDEST * size.width():
                 break
         self.corners = self.centres - np.array([self.width, self.height]) / 2
         self.label = min(self.width * 0.3, 20.0)
         self.grid = QSizeF(self.width - self.label - 4, self.height - 8)
         self.scale = min(max(self.width / 70, 0.55), 1.0)
+        self._area = size.width() * size.height()
         self._chunks = self._rectangles()
 
     def _is_free(self) -> bool:
@@ -83,9 +90,9 @@ class Placing:
         return [rooms[place] for place in np.flatnonzero(held[..., device].ravel()).tolist()]
 
     def packet_scale(self, messages: slice) -> float:
-        """Return how large messages are drawn: many at once smaller."""
-        count = max(messages.stop - messages.start, 1)
-        return self.scale * float(np.clip(np.sqrt(_MANY / count), 0.5, 1.0))
+        """Return how large messages are drawn: smaller where many at once would cover everything."""
+        room = _COVERED * self._area / max(messages.stop - messages.start, 1)
+        return min(self.scale, max(float(np.sqrt(room / _PACKET)), 0.45))
 
     def ways(self, messages: slice) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return where messages leave the box of their sender and where they reach their receiver's.
