@@ -63,16 +63,21 @@ def warnings(scenario: Scenario, phase: Phase) -> list[Sentence]:
     return found
 
 
-def _node_warnings(scenario: Scenario) -> list[Sentence]:
-    """Say where N is more than a node has, of which the link of the scenario knows nothing."""
+def is_beyond_node(scenario: Scenario) -> bool:
+    """Whether N is more than a node has, of which the scenario's link, as another joins the nodes, knows nothing."""
     node = scenario.pipeline.devices_per_node
-    if node is None or scenario.devices <= node or scenario.pipeline.link is None:
+    return node is not None and scenario.devices > node and scenario.pipeline.link is not None
+
+
+def _node_warnings(scenario: Scenario) -> list[Sentence]:
+    """Say so."""
+    if not is_beyond_node(scenario):
         return []
     return [
         sentence(
             "a node has {node} devices: this answer takes the link within a node for all {devices}; the page Divide "
             "counts the network",
-            node=str(node),
+            node=str(scenario.pipeline.devices_per_node),
             devices=str(scenario.devices),
         )
     ]

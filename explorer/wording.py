@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 from explorer import __version__
+from explorer.caveats import is_beyond_node
 from explorer.explanation import explanation
 from explorer.link_words import link_name, link_status
 from explorer.model.balance import Verdict
@@ -45,7 +46,7 @@ def summary(outcome: Outcome) -> Sentence:
     found = outcome.answer
     if found is None:
         return outcome.missing or sentence("no result")
-    return sentence(
+    told = sentence(
         "one device {one} → {devices} {split} · parallel efficiency {efficiency} · ideal bound {bound}",
         one=seconds(found.one_device_s),
         devices=devices(outcome.scenario.devices),
@@ -53,6 +54,7 @@ def summary(outcome: Outcome) -> Sentence:
         efficiency=format_percent(found.parallel_efficiency),
         bound=seconds(found.overlap_bound_s),
     )
+    return sentence("{told} · as if all in one node", told=told) if is_beyond_node(outcome.scenario) else told
 
 
 def footer(outcome: Outcome) -> Sentence:

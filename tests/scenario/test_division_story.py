@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from explorer import division_words
+from explorer import division_words, wording
 from explorer.divisions import Division, plan
 from explorer.outcome import Outcome
 from explorer.scenario.file import read
@@ -130,3 +130,8 @@ def test_every_figure_has_a_source() -> None:
     for scenario in read(PATH):
         assert {"memory", "load", "work.divisible_s", "communication.messages"} <= set(scenario.sources)
         assert (scenario.pipeline.link is not None) == ("pipeline.link" in scenario.sources)
+
+
+def test_an_answer_that_knows_no_network_says_so_in_its_summary() -> None:
+    assert str(wording.summary(Outcome(story(3)))).endswith("· as if all in one node")
+    assert "node" not in str(wording.summary(Outcome(story(0))))
