@@ -74,8 +74,8 @@ class _Drawn:
             plot.addItem(item, ignoreBounds=True)
 
     def show(self, series: Series | None, x: Coordinates, y: Coordinates, factor: float, card: str) -> None:
-        for item in (self.line, self.points):
-            item.setVisible(series is not None)
+        self.line.setVisible(series is not None)
+        self.points.setVisible(series is not None and len(series.points[0]) > 0)
         self.fits.setVisible(series is not None and len(series.fits[0]) > 0)
         if series is None:
             return
@@ -84,6 +84,8 @@ class _Drawn:
         if self.fits.isVisible():
             self.fits.setPen(pg.mkPen(series.colour, width=1.2 * factor, style=Qt.PenStyle.DashLine))
             self.fits.setData(_known(x.to(series.fits[0])), _known(y.to(series.fits[1])))
+        if not self.points.isVisible():
+            return
         self.points.setData(
             x.to(series.points[0]),
             y.to(series.points[1]),
@@ -140,6 +142,7 @@ class LinkPlot(QWidget):
         layout.addWidget(self.plot)
         self._drawn: list[_Drawn] = []
         self._lines: list[tuple[pg.InfiniteLine, pg.TextItem]] = []
+        self._said: dict[int, tuple[str, str, str]] = {}
         self._hover = pg.InfiniteLine(angle=90, movable=False)
         self.plot.addItem(self._hover, ignoreBounds=True)
         self._hover.hide()
@@ -208,8 +211,11 @@ class LinkPlot(QWidget):
             if mark is not None and inside:
                 line.setPen(pg.mkPen(mark.colour, width=1.5 * self._factor, style=mark.dash))
                 line.setPos(float(x.coordinates.to(mark.value)))
-                word.setText(mark.text, color=mark.colour)
-                word.fill = pg.mkBrush(self._theme.card)
+                said = (mark.text, mark.colour, self._theme.card)
+                if self._said.get(place) != said:  # laying out a text takes longer than moving it
+                    self._said[place] = said
+                    word.setText(mark.text, color=mark.colour)
+                    word.fill = pg.mkBrush(self._theme.card)
         self._place_words()
 
     def _place_words(self) -> None:
