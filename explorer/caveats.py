@@ -140,11 +140,14 @@ def unsaid(scenario: Scenario) -> dict[str, Sentence]:
     """Return which numbers of the sections say nothing yet, and in their place what that means."""
     found: dict[str, Sentence] = {}
     if scenario.load.latency_target_s == 0:
-        found["latency_target"] = sentence("no latency target")
+        found["latency_target"] = sentence("no target")
     for name, value in (("weights", scenario.memory.weights_bytes), ("request_bytes", scenario.memory.request_bytes)):
         if value == 0:
-            found[name] = {"weights": sentence("weights not known"), "request_bytes": sentence("no state kept")}[name]
-    if scenario.pipeline.devices_per_node is None or scenario.pipeline.devices_per_node >= scenario.devices:
+            found[name] = {"weights": sentence("not known"), "request_bytes": sentence("none kept")}[name]
+    node = scenario.pipeline.devices_per_node
+    if node is None and scenario.pipeline.link is not None:
+        found["devices_per_node"] = sentence("each stage its own")
+    elif node is None or node >= scenario.devices:
         found["devices_per_node"] = sentence("all in one node")
     return found
 

@@ -46,11 +46,11 @@ def verdicts(plan: Plan, scenario: Scenario) -> list[Verdict]:
     least = phrases.seconds(fast.latency_s)
     found = [
         Verdict(sentence("Lowest latency"), name(fast), least),
-        Verdict(sentence("Most requests per second"), name(much), phrases.rate(much.throughput_per_s)),
+        Verdict(sentence("Most requests per second (capacity)"), name(much), phrases.rate(much.throughput_per_s)),
     ]
     target = scenario.load.latency_target_s
     if target > 0:
-        goal = sentence("Most within {time}", time=phrases.short_seconds(target))
+        goal = sentence("Most within {time}, no queue", time=phrases.short_seconds(target))
         none = Verdict(goal, sentence("none: the lowest latency is {time}", time=least))
         found.append(none if within is None else Verdict(goal, name(within), phrases.rate(within.throughput_per_s)))
     return found

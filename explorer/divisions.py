@@ -151,6 +151,7 @@ def _row(scenario: Scenario, split: _Split, key: tuple[int, ...], between: Hops)
     )
     bytes_on_one = float(model.memory(memory.weights_bytes, memory.request_bytes, tensor, pipeline))
     latency, period, throughput = (float(entry) for entry in found[:3])
+    requests, stage = section.micro_batches, max(listed) if listed else split.total / pipeline
     whole = scenario.work.serial_s + scenario.work.divisible_s
     return Division(
         tensor=tensor,
@@ -165,12 +166,10 @@ def _row(scenario: Scenario, split: _Split, key: tuple[int, ...], between: Hops)
         throughput_per_s=throughput,
         communication_s=split.communication + away,
         bubble_of_makespan=float(found.bubble_of_makespan),
-        idle_s=max(
-            (latency + (section.micro_batches - 1) * period) / section.micro_batches - split.total / pipeline, 0.0
-        ),
+        idle_s=max((latency + (requests - 1) * stage) / requests - split.total / pipeline, 0.0),
         memory_bytes=bytes_on_one,
         fits=bytes_on_one <= memory.device_bytes * (1 - memory.reserve),
-        kept=throughput * whole / scenario.devices if whole > 0 else 1.0,
+        kept=throughput * whole / scenario.devices if whole > 0 else float(math.isinf(throughput)),
     )
 
 
@@ -189,7 +188,7 @@ def _split(outcome: Outcome, tensor: int) -> _Split | Sentence:
     if tensor == 1:
         return _Split(scenario.work.serial_s, scenario.work.divisible_s, 0.0, 0.0)
     node = per_node(scenario)
-    if node is not None and node % tensor and tensor % node:
+    if node is not None and scenario.devices > node and node % tensor and tensor % node:
         return sentence("{tensor} devices do not fill nodes of {node} evenly", tensor=str(tensor), node=str(node))
     section = scenario.pipeline
     if node is not None and tensor > node and section.link is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from explorer.message_time import message_time
+from explorer.model.plan import hops_between_nodes
 from explorer.scenario.link import Link
 from explorer.scenario.scenario import Scenario
 
@@ -50,6 +51,16 @@ def hops(scenario: Scenario) -> Hops:
     size = scenario.communication.message_bytes if section.hop_bytes is None else section.hop_bytes
     between = over(section.link or own, size, between_nodes=True)
     return Hops(between if per_node(scenario) is None else over(own, size, between_nodes=False), between)
+
+
+def mean(scenario: Scenario, stages: int) -> Hop:
+    """Return what each of the p - 1 hops of p stages of one device takes on average, so that their sum is right."""
+    found, node = hops(scenario), per_node(scenario)
+    count = max(stages - 1, 1)
+    away = count if node is None else min(hops_between_nodes(1, stages, node), count)
+    seconds = ((count - away) * found.inside.seconds + away * found.between.seconds) / count
+    used = [hop for hop, number in ((found.inside, count - away), (found.between, away)) if number]
+    return Hop(seconds, any(hop.at_most for hop in used))
 
 
 def per_node(scenario: Scenario) -> int | None:

@@ -42,7 +42,16 @@ def _listed() -> list[Network]:
 def texts(scenario: Scenario) -> list[Sentence]:
     """Return the names to choose from; a link that is none of the library's is the last."""
     names = [network.name for network in _listed()]
-    return names if shown(scenario) < len(names) else [*names, sentence("the file's")]
+    return names if shown(scenario) < len(names) else [*names, _unlisted(scenario)]
+
+
+def _unlisted(scenario: Scenario) -> Sentence:
+    """Name a link that is none of the library's, by the preset that its source names where it does."""
+    noted = scenario.sources.get(_KEY)
+    near = next((preset for preset in presets() if noted is not None and preset.id == noted.preset), None)
+    if near is None:
+        return sentence("the file's own")
+    return sentence("{name}, changed", name=near.interconnect)
 
 
 def shown(scenario: Scenario) -> int:

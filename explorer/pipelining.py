@@ -13,7 +13,8 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.hop_time import Hop, hops, per_node
+from explorer import hop_time
+from explorer.hop_time import Hop
 from explorer.model import pipeline as model
 from explorer.model import timeline as simulation
 from explorer.model.pipeline import Pipeline, Schedule
@@ -34,9 +35,8 @@ _FEWEST_SHOWN = 64
 
 
 def hop_of(scenario: Scenario) -> Hop:
-    """Return the hop from one stage to the next: that between nodes where the stages do not fit in one, or none is."""
-    node, found = per_node(scenario), hops(scenario)
-    return found.between if node is None or stages_of(scenario) > node else found.inside
+    """Return the hop from one stage to the next, the mean where some leave a node and some do not."""
+    return hop_time.mean(scenario, stages_of(scenario))
 
 
 def stages_of(scenario: Scenario) -> int:

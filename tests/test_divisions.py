@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from explorer import division_words
+from explorer import division_words, pipelining
 from explorer.divisions import Division, Plan, plan
 from explorer.hop_time import hops, over
 from explorer.outcome import Outcome
@@ -166,6 +166,23 @@ def test_unequal_stages_set_the_pace_of_their_pipeline_alone() -> None:
     assert found[1, 1, 2].throughput_per_s == pytest.approx(156.25)
 
 
+@pytest.mark.parametrize("node", [4, 5, 6, 7, 8, 100])
+def test_a_node_that_holds_all_devices_is_one_whatever_its_size(node: int) -> None:
+    found = plan(Outcome(plain(devices=4, pipeline={"devices_per_node": node, "link": SLOW})))
+    assert not found.left_out
+    assert by_key(found)[4, 1, 1].latency_s == by_key(plan(Outcome(plain(devices=4))))[4, 1, 1].latency_s
+    assert by_key(found)[1, 4, 1].hops_s == pytest.approx(3 * 0.23e-3)
+
+
+@pytest.mark.parametrize("blocking", [False, True])
+@pytest.mark.parametrize("node", [None, 2, 3, 4])
+def test_the_bubble_is_that_of_the_pipelines_timeline(node: int | None, *, blocking: bool) -> None:
+    scenario = plain(devices=4, pipeline={"devices_per_node": node, "link": SLOW, "blocking_sends": blocking})
+    row = by_key(plan(Outcome(scenario)))[1, 4, 1]
+    drawn = pipelining.run(scenario)
+    assert drawn.idle_of_makespan == pytest.approx(row.bubble_of_makespan, rel=1e-12)
+
+
 # Memory
 
 
@@ -200,11 +217,14 @@ def told(scenario: Scenario) -> list[str]:
 def test_each_goal_has_its_verdict() -> None:
     assert told(plain()) == [
         "Lowest latency: tensor × 2 9.220 ms",
-        "Most requests per second: 2 replicas 156.2 /s",
+        "Most requests per second (capacity): 2 replicas 156.2 /s",
     ]
-    assert told(plain(load={"latency_target_s": "12 ms"}))[2] == "Most within 12 ms: tensor × 2 108.5 /s"
-    assert told(plain(load={"latency_target_s": "12.8 ms"}))[2] == "Most within 12.8 ms: 2 replicas 156.2 /s"
-    assert told(plain(load={"latency_target_s": "5 ms"}))[2] == "Most within 5 ms: none: the lowest latency is 9.220 ms"
+    assert told(plain(load={"latency_target_s": "12 ms"}))[2] == "Most within 12 ms, no queue: tensor × 2 108.5 /s"
+    assert told(plain(load={"latency_target_s": "12.8 ms"}))[2] == "Most within 12.8 ms, no queue: 2 replicas 156.2 /s"
+    assert (
+        told(plain(load={"latency_target_s": "5 ms"}))[2]
+        == "Most within 5 ms, no queue: none: the lowest latency is 9.220 ms"
+    )
 
 
 def test_a_hybrid_is_named_by_all_it_uses() -> None:

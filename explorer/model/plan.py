@@ -6,7 +6,8 @@ of the whole work split t ways and the hops between the stages; a new request ma
     latency     T + sum of the p - 1 hops
     period      T/p, and with sends that block T/p + the longest hop
     throughput  r / period
-    bubble      1 - m (T/p) / ((m + p - 1) T/p + sum of the hops), idle share of the makespan of m requests
+    bubble      1 - m (T/p) / ((m + p - 1) T/p + sum of the hops), idle share of the makespan of m requests, whose sends
+                do not block
 
 Stages share all of T equally, the serial part S too; with stages of unequal times the slowest one sets the period.
 
@@ -94,7 +95,7 @@ def figures(
     """
     stage = np.asarray(time, float) / pipeline if slowest_stage is None else np.asarray(slowest_stage, float)
     period = stage + np.asarray(longest_hop, float) * blocking
-    makespan = np.asarray(time, float) + hops + (np.asarray(micro_batches, float) - 1) * period
+    makespan = np.asarray(time, float) + hops + (np.asarray(micro_batches, float) - 1) * stage
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         throughput = np.where(period > 0, replicas / period, np.inf)
         busy = np.asarray(micro_batches, float) * np.asarray(time, float)

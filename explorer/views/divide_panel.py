@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QPainter, QPen
+from PySide6.QtGui import QColor, QContextMenuEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -31,6 +31,7 @@ from explorer.views.parts.part_bars import COMPUTE, EXCHANGE, HOPS, IDLE, SERIAL
 from explorer.views.parts.theme import LIGHT, Theme, translated
 
 NAME = "divisions"
+_LOW = 360
 MOST_POINTS = 400
 """Symbols on the plot; of more divisions those on the front and the first are drawn."""
 
@@ -61,23 +62,36 @@ class _Goal(Card):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.goal, self.answer, self.figure = SteadyLabel(self), SteadyLabel(self), QLabel(self)
+        self.goal, self.answer, self.figure = SteadyLabel(self), FittingLabel(self), QLabel(self)
         for label in (self.answer, self.figure):
             label.setFont(sized(label.font(), 1.05, bold=True))
-        layout = QGridLayout(self)
-        layout.setContentsMargins(10, 5, 10, 5)
-        layout.setSpacing(1)
-        layout.addWidget(self.goal, 0, 0, 1, 2)
-        layout.addWidget(self.answer, 1, 0)
-        layout.addWidget(self.figure, 1, 1)
-        layout.setColumnStretch(0, 1)
+        self.answer.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.answer.setFixedHeight(self.answer.fontMetrics().lineSpacing() + 2)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(10, 5, 10, 5)
+        self._grid.setSpacing(1)
+        self._grid.addWidget(self.goal, 0, 0, 1, 2)
+        self._grid.addWidget(self.answer, 1, 0)
+        self._grid.addWidget(self.figure, 1, 1)
+        self._grid.setColumnStretch(0, 1)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the figure below the answer where both have no room beside each other."""
+        super().resizeEvent(event)
+        metrics = self.answer.fontMetrics()
+        wide = self.width() >= metrics.horizontalAdvance("tensor × 4, pipeline × 4  888.8 ms") + 24
+        where = (1, 1, 1, 1) if wide else (2, 0, 1, 2)
+        if self._grid.getItemPosition(self._grid.indexOf(self.figure)) != where:
+            self._grid.addWidget(self.figure, *where)
+            self.answer.setFixedHeight((1 if wide else 2) * metrics.lineSpacing() + 2)
 
     def show_verdict(self, verdict: words.Verdict | None) -> None:
         """Show a verdict, or nothing."""
         self.setVisible(verdict is not None)
         if verdict is not None:
             self.goal.set_whole(translated(verdict.goal))
-            self.answer.set_whole(translated(verdict.answer))
+            self.answer.show_texts([translated(verdict.answer)])
             self.figure.setText(verdict.figure)
 
     def text(self) -> str:
@@ -109,11 +123,11 @@ class DividePanel(QWidget):
         self.plot.setAccessibleName(self.tr("Latency against throughput of each division"))
         self._symbols = FlowKey(
             {
-                TENSOR: self.tr("tensor alone"),
-                PIPELINE: self.tr("pipeline alone"),
-                REPLICAS: self.tr("replicas alone"),
+                TENSOR: self.tr("tensor"),
+                PIPELINE: self.tr("pipeline"),
+                REPLICAS: self.tr("replicas"),
                 MIXED: self.tr("several"),
-                FRONT: self.tr("none is better in both"),
+                FRONT: self.tr("front"),
             },
             _sample,
             self,
@@ -132,7 +146,11 @@ class DividePanel(QWidget):
         )
         self.told = FittingLabel(self)
         self.told.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.told.setFixedHeight(7 * self.told.fontMetrics().lineSpacing() + 4)
+        self._parts.setToolTip(self.tr("The bubble stands beside the latency: a stage idles so long for each request."))
+        self._symbols.setToolTip(
+            self.tr("The front joins the divisions that none beats both in latency and throughput.")
+        )
+        self._fit_words()
         self.cards = (Card(self), Card(self))
         self.splitter = QSplitter(self)
         self._lay_out()
@@ -165,11 +183,21 @@ class DividePanel(QWidget):
         column = QVBoxLayout(card)
         column.setContentsMargins(10, 6, 10, 4)
         column.setSpacing(2)
-        head = QLabel(title, card)
+        head = SteadyLabel(card)
         head.setFont(sized(head.font(), 1.0, bold=True))
-        head.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        head.set_whole(title)
         column.addWidget(head)
         return column
+
+    def _fit_words(self) -> None:
+        lines = 7 if self.height() > _LOW else 4
+        self.told.setFixedHeight(lines * self.told.fontMetrics().lineSpacing() + 4)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave most of a low panel to plot and bars."""
+        super().resizeEvent(event)
+        self._fit_words()
 
     # What is shown
 
@@ -231,14 +259,14 @@ class DividePanel(QWidget):
         rows = [row for row in shown if row is not None]
         self.bars.show_bars(tuple(self._bar(row, row is looked) for row in rows), still=still)
         told = words.row_told(looked, outcome.scenario) if looked is not None else []
-        self._say([*told, *words.assumptions(found, outcome), *words.left_out(found)])
+        self._say([*told, *words.left_out(found), *words.assumptions(found, outcome)])
 
     def _bar(self, row: Division, chosen: bool) -> Bar:
         parts = [(SERIAL, row.serial_s), (COMPUTE, row.compute_s), (EXCHANGE, row.exposed_s), (HOPS, row.hops_s)]
         if row.pipeline > 1:
             parts.append((IDLE, row.idle_s))
         total = f"{phrases.seconds(row.latency_s)}  {phrases.rate(row.throughput_per_s)}"
-        return Bar(translated(words.name(row)), tuple(parts), total, chosen, row.tensor == 1)
+        return Bar(translated(words.name(row)), tuple(parts), total, chosen)
 
     def _say(self, sentences: list[Sentence]) -> None:
         texts = [translated(told) for told in sentences]

@@ -48,13 +48,16 @@ def bars(page: DividePage) -> list[tuple[str, str]]:
 
 
 def test_the_best_for_each_goal_stands_above_the_plot(page: DividePage) -> None:
-    assert goals(page) == ["Lowest latency: tensor × 2 9.220 ms", "Most requests per second: 2 replicas 156.2 /s"]
+    assert goals(page) == [
+        "Lowest latency: tensor × 2 9.220 ms",
+        "Most requests per second (capacity): 2 replicas 156.2 /s",
+    ]
     assert bars(page) == [("tensor × 2", "9.220 ms  108.5 /s"), ("2 replicas", "12.80 ms  156.2 /s")]
 
 
 def test_a_latency_target_is_typed_and_answered(page: DividePage, window: MainWindow, qtbot: QtBot) -> None:
     type_into(qtbot, page.rows.rows["latency_target"].field, "12 ms")
-    assert goals(page)[2] == "Most within 12 ms: tensor × 2 108.5 /s"
+    assert goals(page)[2] == "Most within 12 ms, no queue: tensor × 2 108.5 /s"
     window.document.undo()
     assert len(goals(page)) == 2
 
@@ -106,7 +109,7 @@ def test_arrow_keys_in_the_table_go_through_the_divisions(page: DividePage, qtbo
 def test_weights_that_do_not_fit_make_a_hollow_symbol_with_the_reason(page: DividePage, qtbot: QtBot) -> None:
     type_into(qtbot, page.rows.rows["weights"].field, "100 GB")
     assert [point.key for point in page.panel.plot.points() if not point.fits] == [(1, 1, 2)]
-    assert goals(page)[1] == "Most requests per second: pipeline × 2 156.2 /s"
+    assert goals(page)[1] == "Most requests per second (capacity): pipeline × 2 156.2 /s"
     texts = {row[0]: row[6] for row in page.table.texts()}
     assert texts == {"tensor × 2": "50 GB", "pipeline × 2": "50 GB", "2 replicas": "100 GB ✗"}
 
@@ -175,7 +178,7 @@ def test_tensor_within_the_node_and_pipeline_between_nodes_is_the_answer(
     )
     opened(window, tmp_path, scenario)
     assert goals(page)[0].startswith("Lowest latency: tensor × 4, pipeline × 2 ")
-    assert page.network.currentText() == "the file's"
+    assert page.network.currentText() == "the file's own"
 
 
 def test_the_picture_and_the_numbers_are_saved(page: DividePage, window: MainWindow, tmp_path: Path) -> None:

@@ -182,7 +182,7 @@ class DivisionPlot(LinkPlot):
         x = Coordinates.over(TIME, low, high, ends[1] > 8 * ends[0])
         y = Coordinates.over(RATE, least, most, ends[3] > 8 * ends[2])
         self.show_axes(
-            Ends(x, low, high, self.tr("latency of one request")),
+            Ends(x, low, high, self.tr("latency")),
             Ends(y, least, most, self.tr("throughput")),
         )
 

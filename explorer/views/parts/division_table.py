@@ -144,7 +144,7 @@ class _Model(QAbstractTableModel):
             for word, place in (
                 (self.tr("latency"), plan.lowest_latency),
                 (self.tr("throughput"), plan.most_throughput),
-                (self.tr("within the target"), plan.within),
+                (self.tr("target"), plan.within),
             )
             if plan.row(place) is row
         ]

@@ -24,14 +24,13 @@ _HIGHEST, _GAP = 30.0, 6.0
 class Bar:
     """One bar: what it is, its parts in seconds from the left, what is written at its end, and whether it is chosen.
 
-    ``single`` is work that no device shares; the idle part stands beside the others, not in the total.
+    The idle part stands beside the others, not in the total.
     """
 
     title: str
     parts: tuple[tuple[str, float], ...]
     total: str
     chosen: bool = False
-    single: bool = False
 
 
 class PartBars(QWidget):
@@ -93,11 +92,11 @@ class PartBars(QWidget):
         for key, value in bar.parts:
             box.setWidth(value * scale)
             if value > 0:
-                self._fill(painter, key, box, bar.single, value)
+                self._fill(painter, key, box, value)
             box.moveLeft(box.left() + value * scale)
 
-    def _fill(self, painter: QPainter, key: str, where: QRectF, single: bool, value: float) -> None:
-        fill(painter, key, where, self._theme, single=single)
+    def _fill(self, painter: QPainter, key: str, where: QRectF, value: float) -> None:
+        fill(painter, key, where, self._theme)
         metrics, text = QFontMetricsF(self.font()), phrases.short_seconds(value)
         if key != HOPS and metrics.horizontalAdvance(text) + 8 < where.width() and where.height() >= metrics.height():
             plain = key == IDLE
@@ -111,11 +110,11 @@ class PartBars(QWidget):
             painter.drawText(where, _MIDDLE, text)
 
 
-def fill(painter: QPainter, key: str, where: QRectF, theme: Theme, *, single: bool = False) -> None:
+def fill(painter: QPainter, key: str, where: QRectF, theme: Theme) -> None:
     """Fill a part's place: hops are hatched, what idles is an empty frame with hatching."""
     colours = {
         SERIAL: theme.faint,
-        COMPUTE: theme.one if single else theme.split,
+        COMPUTE: theme.split,
         EXCHANGE: theme.communication,
         HOPS: theme.communication,
         IDLE: theme.card,
