@@ -125,7 +125,7 @@ def _pipeline(outcome: Outcome) -> Design:
     queues as it does before the slowest.
     """
     devices, row = outcome.scenario.devices, divisions.pure_pipeline(outcome)
-    stages = devices if row.period_s == 0 else min(devices, max(round(row.latency_s / row.period_s), 1))
+    stages = devices if row.period_s == 0 else max(round(min(row.latency_s / row.period_s, devices)), 1)
     return serving.pipeline(row.period_s, row.latency_s, stages)
 
 

@@ -208,6 +208,14 @@ def test_no_work_takes_no_time_and_saturates_nowhere(base: Scenario) -> None:
     assert said(nothing)[-1] == "Nothing saturates: no design holds a request for any time."
 
 
+def test_next_to_no_work_and_very_long_hops(base: Scenario) -> None:
+    slow = {"kind": "constant", "startup_s": 1e9, "bandwidth_bytes_per_s": math.inf}
+    found = compared(replace_at(base, ("pipeline", "link"), slow), serial=0, divisible=1e-300, service_cv2=0)
+    line = found.of(Kind.PIPELINE)
+    assert line is not None
+    assert (line.mean_s, line.design.stages) == (1e9, 2)
+
+
 def test_as_many_devices_as_there_can_be(base: Scenario) -> None:
     found = compared(base, devices=65536)
     assert said(found)[0] == "At 30 /s fastest on average: split, 1.814 ms (replicas 12.80 ms, pipeline ≥ 15.09 s)."
