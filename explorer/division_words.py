@@ -24,10 +24,7 @@ def name(division: Division) -> Sentence:
         parts.append(sentence("{count} replicas", count=str(division.replicas)))
     if not parts:
         return sentence("one device")
-    made = parts[0]
-    for part in parts[1:]:
-        made = sentence("{first}, {second}", first=made, second=part)
-    return made
+    return phrases.listed(parts)
 
 
 class Verdict(NamedTuple):

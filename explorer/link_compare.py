@@ -154,7 +154,7 @@ def told(found: Comparison) -> list[Sentence]:
         )
         for link, place in sorted(known, key=lambda entry: float(entry[0].seconds[entry[1]]))
     ]
-    said = [sentence("Best N: {links}.", links=link_figures.listed(best))] if best else []
+    said = [sentence("Best N: {links}.", links=phrases.listed(best))] if best else []
     said += _missing(found)
     if not any((link.speedups > 1).any() for link in found.links):
         said.append(
@@ -169,7 +169,7 @@ def _missing(found: Comparison) -> list[Sentence]:
         for link in found.links
         if link.left_out
     ]
-    said = [sentence("No curve: {links}.", links=link_figures.listed(without))] if without else []
+    said = [sentence("No curve: {links}.", links=phrases.listed(without))] if without else []
     if found.without_eta:
         listed = ", ".join(map(str, found.without_eta))
         said.append(sentence("Left out: N = {listed}, for which no efficiency is given.", listed=listed))
@@ -179,7 +179,7 @@ def _missing(found: Comparison) -> list[Sentence]:
 def statuses_told(found: Comparison) -> Sentence:
     """Name the links beside the scenario's own, each with the status of its figures."""
     named = [sentence("{name}: {status}", name=_name(link), status=link.status) for link in found.links[1:]]
-    return sentence("compared: {links}", links=link_figures.listed(named))
+    return sentence("compared: {links}", links=phrases.listed(named))
 
 
 def at_told(found: Comparison, where: float) -> list[Sentence]:
@@ -201,4 +201,4 @@ def at_told(found: Comparison, where: float) -> list[Sentence]:
     without = [sentence("{name} no curve", name=_name(link)) for link in found.links if link.at(near) is None]
     if not parts and not without:
         return []
-    return [sentence("N = {devices}: {links}.", devices=str(near), links=link_figures.listed([*parts, *without]))]
+    return [sentence("N = {devices}: {links}.", devices=str(near), links=phrases.listed([*parts, *without]))]

@@ -181,16 +181,6 @@ def size_told(size: float) -> str:
 _EQUAL, _TINY = 1.05, 1e-30
 """Times that differ by less than this factor are practically equal: measurements repeat no better."""
 _MOST_RUNS = 5
-_BETWEEN = sentence("{first}, {rest}")
-_AND = sentence("{first} and {rest}")
-
-
-def listed(entries: Sequence[Sentence | str], last: Sentence = _BETWEEN) -> Sentence:
-    """Join sentences by commas; ``last`` joins the last two."""
-    joined = entries[-1]
-    for place, entry in enumerate(reversed(entries[:-1])):
-        joined = Sentence((last if place == 0 else _BETWEEN).template, (("first", entry), ("rest", joined)))
-    return joined if isinstance(joined, Sentence) else Sentence("{first}", (("first", joined),))
 
 
 def _logs(named: Sequence[tuple[str, Figures]], at: Values) -> Values:
@@ -205,7 +195,7 @@ def _equal(named: Sequence[tuple[str, Figures]], logs: Values, most: int) -> Sen
     near = np.flatnonzero(logs < logs.min() + math.log(_EQUAL))
     if len(near) > most:
         return sentence("{count} links", count=str(len(near)))
-    return listed([named[place][0] for place in near.tolist()], _AND)
+    return phrases.listed([named[place][0] for place in near.tolist()], last_with_and=True)
 
 
 def equal_at(named: Sequence[tuple[str, Figures]], size: float) -> Sentence | None:
@@ -250,7 +240,7 @@ def winners(named: Sequence[tuple[str, Figures]]) -> Sentence | None:
         tied = first[start] == len(named)
         name = _equal(named, logs[:, (start + end) // 2], 2) if tied else named[int(first[start])][0]
         parts.append(_run_told(name, None if start == 0 else float(at[start]), tied=tied))
-    return listed(parts)
+    return phrases.listed(parts)
 
 
 def _at_every_size(named: Sequence[tuple[str, Figures]], logs: Values, first: int, factor: float) -> Sentence:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from explorer import link_figures
+from explorer import link_figures, phrases
 from explorer.message_time import MessageTime, message_time
 from explorer.outcome import Outcome
 from explorer.scenario.link import AlgorithmLink, ConstantLink, Link, LinkAt, MeasuredLink
@@ -150,7 +150,7 @@ def statuses_told(rows: Sequence[Row], outcome: Outcome) -> Sentence | None:
         named.append(
             sentence("{name}, N = {devices}: {status}", name=row.name, devices=str(row.on(own)), status=status)
         )
-    return sentence("overlaid: {links}", links=link_figures.listed(named)) if named else None
+    return sentence("overlaid: {links}", links=phrases.listed(named)) if named else None
 
 
 def _plain(accelerator: str) -> str:

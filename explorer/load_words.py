@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 
@@ -29,14 +28,6 @@ _EQUAL = 5e-4
 """Relative difference of means below which no digit that is shown tells them apart."""
 
 
-def joined(parts: Sequence[Sentence]) -> Sentence:
-    """Put parts of a sentence behind each other, with commas."""
-    made = parts[0]
-    for part in parts[1:]:
-        made = sentence("{first}, {second}", first=made, second=part)
-    return made
-
-
 def verdict(found: Comparison) -> Sentence:
     """Say which design has the lowest mean at this rate, and by how much."""
     best, rate = found.fastest, phrases.rate(found.rate)
@@ -49,7 +40,7 @@ def verdict(found: Comparison) -> Sentence:
         rate=rate,
         name=NAMES[best.kind],
         time=mean_text(best),
-        others=joined(others),
+        others=phrases.listed(others),
     )
 
 
@@ -112,7 +103,7 @@ def saturations(found: Comparison) -> Sentence:
     if not groups:
         return sentence("Nothing saturates: no design holds a request for any time.")
     parts = [sentence("{names} at {rate}", names=names, rate=phrases.rate(rate)) for rate, names, _ in groups]
-    return sentence("Saturation: {parts}.", parts=joined(parts))
+    return sentence("Saturation: {parts}.", parts=phrases.listed(parts))
 
 
 def together(found: Comparison) -> list[tuple[float, Sentence, Kind]]:
@@ -125,13 +116,9 @@ def together(found: Comparison) -> list[tuple[float, Sentence, Kind]]:
             groups[-1][1].append(served.kind)
         else:
             groups.append((rate, [served.kind]))
-    return [(rate, _and([NAMES[kind] for kind in kinds]), kinds[0]) for rate, kinds in groups]
-
-
-def _and(names: Sequence[Sentence]) -> Sentence:
-    if len(names) == 1:
-        return names[0]
-    return sentence("{names} and {last}", names=joined(names[:-1]), last=names[-1])
+    return [
+        (rate, phrases.listed([NAMES[kind] for kind in kinds], last_with_and=True), kinds[0]) for rate, kinds in groups
+    ]
 
 
 def target(found: Comparison) -> list[Sentence]:
@@ -145,7 +132,11 @@ def target(found: Comparison) -> list[Sentence]:
         for served in found.served
     ]
     return [
-        sentence("Within {time} on average: {parts}.", time=phrases.short_seconds(found.target_s), parts=joined(parts))
+        sentence(
+            "Within {time} on average: {parts}.",
+            time=phrases.short_seconds(found.target_s),
+            parts=phrases.listed(parts),
+        )
     ]
 
 
@@ -196,7 +187,7 @@ def footnote(found: Comparison) -> Sentence:
         "Queue model: Poisson arrivals, cv² = {cv2}, {dispatch} before the replicas; {accuracy}. {left_out}",
         cv2=f"{found.service_cv2:g}",
         dispatch=dispatch,
-        accuracy=joined(accuracy(found)),
+        accuracy=phrases.listed(accuracy(found)),
         left_out=LEFT_OUT,
     )
 
@@ -229,13 +220,13 @@ def signs(found: Comparison) -> Sentence:
         parts.append(sentence("≥ lower bound"))
     if any(load_runs.is_simulated(served, found) for served in found.served):
         parts.append(sentence("~ simulated"))
-    return joined([*parts, sentence("all else exact")]) if parts else sentence("all figures exact")
+    return phrases.listed([*parts, sentence("all else exact")]) if parts else sentence("all figures exact")
 
 
 def reading(found: Comparison, rate: float, known: Known) -> Sentence:
     """Say what each design does at another arrival rate."""
     parts = [_reading(served, found, rate, known) for served in found.served]
-    return sentence("At {rate}: {parts}.", rate=phrases.rate(rate), parts=joined(parts))
+    return sentence("At {rate}: {parts}.", rate=phrases.rate(rate), parts=phrases.listed(parts))
 
 
 def _reading(served: Served, found: Comparison, rate: float, known: Known) -> Sentence:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
 from explorer.scenario.quantity import RATE, RATIO, TIME, format_quantity
 from explorer.scenario.sentence import Sentence, sentence
@@ -12,6 +13,18 @@ from explorer.scenario.sentence import Sentence, sentence
 def seconds(value: float) -> str:
     """Write a time with four digits, trailing zeros kept."""
     return format_quantity(value, TIME, padded=True)
+
+
+_BETWEEN, _AND = sentence("{first}, {rest}"), sentence("{first} and {rest}")
+
+
+def listed(entries: Sequence[Sentence | str], *, last_with_and: bool = False) -> Sentence:
+    """Put entries behind each other with commas, the last two with an "and" where that is wanted."""
+    joined = entries[-1]
+    for place, entry in enumerate(reversed(entries[:-1])):
+        between = _AND if last_with_and and place == 0 else _BETWEEN
+        joined = Sentence(between.template, (("first", entry), ("rest", joined)))
+    return joined if isinstance(joined, Sentence) else Sentence("{first}", (("first", joined),))
 
 
 def short_seconds(value: float) -> str:
