@@ -33,11 +33,6 @@ def _number(value: float) -> str:
     return f"{value:.10g}" if value >= 1000 else f"{value:.4g}"
 
 
-def share(value: float) -> str:
-    """Write an idle share."""
-    return "∞" if math.isinf(value) else format_percent(value)
-
-
 def head(found: Run) -> Sentence:
     """Say in one line what a schedule takes; why it cannot run or has no figures."""
     name = NAMES[found.schedule]
@@ -50,8 +45,8 @@ def head(found: Run) -> Sentence:
         "(Megatron's)",
         name=name,
         time=phrases.seconds(found.makespan),
-        makespan=share(found.idle_of_makespan),
-        ideal=share(found.idle_of_ideal),
+        makespan=format_percent(found.idle_of_makespan),
+        ideal=format_percent(found.idle_of_ideal),
     )
 
 
@@ -63,8 +58,8 @@ def short_head(found: Run) -> Sentence:
         "{name}: {time}, bubble {makespan} (GPipe's), {ideal} (Megatron's)",
         name=NAMES[found.schedule],
         time=phrases.seconds(found.makespan),
-        makespan=share(found.idle_of_makespan),
-        ideal=share(found.idle_of_ideal),
+        makespan=format_percent(found.idle_of_makespan),
+        ideal=format_percent(found.idle_of_ideal),
     )
 
 
@@ -258,9 +253,9 @@ def bubble_told(found: Run, drawn: Bubble) -> list[Sentence]:
 def _limit_told(drawn: Bubble) -> Sentence:
     first, last = (float(drawn.of_makespan[place]) for place in (0, -1))
     figures = {
-        "first": share(first),
+        "first": format_percent(first),
         "few": str(int(drawn.micro_batches[0])),
-        "last": share(last),
+        "last": format_percent(last),
         "many": str(int(drawn.micro_batches[-1])),
     }
     if last < first:
@@ -278,8 +273,8 @@ def bubble_at(drawn: Bubble, count: float) -> Sentence | None:
         "With {count} micro-batches: {makespan} of the makespan (GPipe's convention), {ideal} over the ideal time "
         "(Megatron's).",
         count=str(int(drawn.micro_batches[place])),
-        makespan=share(float(drawn.of_makespan[place])),
-        ideal="∞" if math.isnan(ideal) else share(ideal),
+        makespan=format_percent(float(drawn.of_makespan[place])),
+        ideal="∞" if math.isnan(ideal) else format_percent(ideal),
     )
 
 

@@ -183,6 +183,15 @@ def test_the_bubble_is_that_of_the_pipelines_timeline(node: int | None, *, block
     assert drawn.idle_of_makespan == pytest.approx(row.bubble_of_makespan, rel=1e-12)
 
 
+def test_a_stage_that_takes_no_time_keeps_any_capacity() -> None:
+    scenario = plain(pipeline={"stage_times_s": [0.0]})
+    found = by_key(plan(Outcome(scenario)))[1, 1, 2]
+    assert [str(line) for line in division_words.row_told(found, scenario)] == [
+        "2 replicas: 0 s for one request, S 0 s + compute 0 s + all-reduces 0 s + hops 0 s.",
+        "A request every 0 s on each replica: ∞, ∞ of the capacity of 2 replicas kept.",
+    ]
+
+
 # Memory
 
 

@@ -287,6 +287,8 @@ def format_quantity(
 
 def format_percent(share: float, digits: int = 3, *, signed: bool = False) -> str:
     """Write a share as a percentage, such as "69.4 %"; ``signed`` adds the plus."""
+    if share in (float("inf"), float("-inf")):
+        return "∞" if share > 0 else "−∞"
     text = _digits(Decimal(repr(float(share) + 0.0)) * 100, digits, padded=share != 0)
     if signed and not text.startswith("-"):
         text = "+" + text

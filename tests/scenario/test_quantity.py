@@ -490,3 +490,7 @@ def test_the_unit_is_chosen_by_the_rounded_value() -> None:
 def test_percentages_have_three_digits_and_a_sign_when_asked(share: float, plain: str, signed: str) -> None:
     assert format_percent(share) == plain
     assert format_percent(share, signed=True) == signed
+
+
+def test_a_share_without_bound_is_infinite() -> None:
+    assert format_percent(math.inf) == "∞"
