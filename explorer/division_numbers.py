@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
-
 from explorer.divisions import Plan
+from explorer.link_numbers import written
 
 _HEADER = (
     "tensor t (1)",
@@ -29,12 +27,10 @@ _HEADER = (
 
 def divisions_csv(plan: Plan) -> str:
     """Return a row for each division that has figures; every number reads back to the very float."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(_HEADER)
+    rows: list[tuple[object, ...]] = []
     for row, front in zip(plan.rows, plan.front, strict=True):
         times = (row.latency_s, row.serial_s, row.compute_s, row.exposed_s, row.hops_s, row.period_s)
         rest = (row.throughput_per_s, row.kept, row.communication_s, row.bubble_of_makespan, row.memory_bytes)
         words = ("yes" if flag else "no" for flag in (row.fits, front))
-        writer.writerow([*row.key, *(repr(value) for value in (*times, *rest)), *words])
-    return text.getvalue()
+        rows.append((*row.key, *times, *rest, *words))
+    return written(_HEADER, rows)
