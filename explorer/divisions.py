@@ -146,8 +146,8 @@ def _row(scenario: Scenario, split: _Split, key: tuple[int, ...], between: Hops)
         away,
         longest,
         micro_batches=section.micro_batches,
-        blocking=section.blocking_sends,
-        slowest_stage=max(listed) if listed else None,
+        blocking=section.blocking_sends and not listed,
+        slowest_stage=_slowest(listed, longest if section.blocking_sends else 0.0) if listed else None,
     )
     bytes_on_one = float(model.memory(memory.weights_bytes, memory.request_bytes, tensor, pipeline))
     latency, period, throughput = (float(entry) for entry in found[:3])
@@ -171,6 +171,11 @@ def _row(scenario: Scenario, split: _Split, key: tuple[int, ...], between: Hops)
         fits=bytes_on_one <= memory.device_bytes * (1 - memory.reserve),
         kept=throughput * whole / scenario.devices if whole > 0 else float(math.isinf(throughput)),
     )
+
+
+def _slowest(listed: tuple[float, ...], held: float) -> float:
+    """Return how long the slowest listed stage is occupied where sends hold all but the last one up."""
+    return max(*(seconds + held for seconds in listed[:-1]), listed[-1], 0.0)
 
 
 def _between(scenario: Scenario, tensor: int, pipeline: int, found: Hops) -> tuple[float, float]:
@@ -207,9 +212,9 @@ def _why(outcome: Outcome) -> Sentence:
 
 def _parts(phase: balance.Phase) -> _Split:
     serial = float(phase.serial) + float(phase.extra_serial)
-    compute = float(balance.compute_time(phase))
-    exposed = max(float(balance.split_time(phase)) - serial - compute, 0.0)
-    return _Split(serial, compute, exposed, float(balance.communication_time(phase)))
+    communication = float(balance.communication_time(phase))
+    exposed = communication - float(balance.hidden_time(phase))
+    return _Split(serial, float(balance.compute_time(phase)), exposed, communication)
 
 
 def _over_nodes(scenario: Scenario, tensor: int, node: int) -> _Split | Sentence:

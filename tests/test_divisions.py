@@ -183,6 +183,20 @@ def test_the_bubble_is_that_of_the_pipelines_timeline(node: int | None, *, block
     assert drawn.idle_of_makespan == pytest.approx(row.bubble_of_makespan, rel=1e-12)
 
 
+@pytest.mark.parametrize("times", [[5e-3, 7.8e-3], [7.8e-3, 5e-3], [7e-3, 7.1e-3]])
+def test_the_last_of_unequal_stages_is_held_up_by_no_send(times: list[float]) -> None:
+    scenario = plain(pipeline={"stage_times_s": times, "blocking_sends": True})
+    found = by_key(plan(Outcome(scenario)))[1, 2, 1]
+    assert found.period_s == pytest.approx(max(times[0] + 0.23e-3, times[1]))
+    assert found.period_s == pytest.approx(pipelining.run(scenario).period)
+
+
+@pytest.mark.parametrize(("overlap", "exposed"), [(0.0, 0.92e-3), (0.25, 0.69e-3), (1.0, 0.0)])
+def test_what_is_not_hidden_keeps_its_digits_beside_a_long_serial_part(overlap: float, exposed: float) -> None:
+    scenario = plain(overlap=overlap, work={"serial_s": 1e9, "divisible_s": 0.012, "efficiency": 0.8})
+    assert by_key(plan(Outcome(scenario)))[2, 1, 1].exposed_s == pytest.approx(exposed, rel=1e-12)
+
+
 def test_a_stage_that_takes_no_time_keeps_any_capacity() -> None:
     scenario = plain(pipeline={"stage_times_s": [0.0]})
     found = by_key(plan(Outcome(scenario)))[1, 1, 2]
