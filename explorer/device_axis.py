@@ -51,6 +51,25 @@ def counts(scenario: Scenario, low: float, high: float, *, logarithmic: bool, po
     return np.array(sorted({count for count in own if first <= count <= last}), dtype=np.int64)
 
 
+def phase_taking(
+    scenario: Scenario, devices: balance.Number, efficiency: balance.Number, seconds: balance.Number
+) -> Phase:
+    """Return the scenario's phase on N devices with messages that take so long, whatever its own link says."""
+    work = scenario.work
+    return Phase(
+        serial=work.serial_s,
+        divisible=work.divisible_s,
+        efficiency=efficiency,
+        messages=float(scenario.communication.messages),
+        startup=seconds,
+        message_bytes=0.0,
+        bandwidth=np.inf,
+        devices=devices,
+        overlap=scenario.overlap,
+        extra_serial=work.extra_serial_s,
+    )
+
+
 def phase_at(scenario: Scenario, phase: Phase, at: Counts) -> Phase:
     """Return the phase with arrays over numbers of devices, each of which must have figures."""
     link, size = message_time(scenario.communication.link), scenario.communication.message_bytes

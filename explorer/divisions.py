@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
+from explorer.device_axis import phase_taking
 from explorer.hop_time import Hops, hops, per_node
 from explorer.message_time import message_time
 from explorer.model import balance
@@ -224,17 +225,15 @@ def _over_nodes(scenario: Scenario, tensor: int, node: int) -> _Split | Sentence
     the nodes n/g bytes, for which the link between nodes is taken as it is given.
     """
     away = scenario.pipeline.link
-    inner = _on(scenario, node)
+    inner = message_time(scenario.communication.link)
     efficiency = value_of(scenario, "efficiency", tensor)
-    if inner.phase is None:
-        return _why(inner)
+    if not inner.has(node):
+        return _why(_on(scenario, node))
     if efficiency is None:
         return _why(_on(scenario, tensor))
-    outer, nodes = message_time(away) if away is not None else inner.link, tensor // node
+    outer, nodes = message_time(away) if away is not None else inner, tensor // node
     if not outer.has(nodes):
         return sentence("the link between nodes has no figures for {nodes} nodes", nodes=str(nodes))
     size = scenario.communication.message_bytes
-    seconds = float(inner.link.seconds(size, node)) + float(outer.seconds(size / node, nodes))
-    return _parts(
-        replace(inner.phase, devices=tensor, efficiency=float(efficiency), startup=seconds, message_bytes=0.0)
-    )
+    seconds = float(inner.seconds(size, node)) + float(outer.seconds(size / node, nodes))
+    return _parts(phase_taking(scenario, tensor, float(efficiency), seconds))

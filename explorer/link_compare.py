@@ -8,11 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer import link_figures, phrases
+from explorer import device_axis, link_figures, phrases
 from explorer.link_library import Row, short_names
 from explorer.message_time import Origin
 from explorer.model import balance
-from explorer.model.balance import Phase
 from explorer.outcome import Outcome
 from explorer.scenario.edit import value_of
 from explorer.scenario.parameters import DEVICES
@@ -92,20 +91,8 @@ def _counts(outcome: Outcome, rows: Sequence[tuple[int, Row]]) -> tuple[int, ...
 
 def _split(scenario: Scenario, counts: NDArray[np.int64], times: Values) -> Values:
     """Return T_N for the scenario's work with messages that take so long on each N."""
-    work = scenario.work
     efficiency = np.array([value_of(scenario, "efficiency", count) for count in counts.tolist()], float)
-    phase = Phase(
-        serial=work.serial_s,
-        divisible=work.divisible_s,
-        efficiency=efficiency,
-        messages=float(scenario.communication.messages),
-        startup=times,
-        message_bytes=0.0,
-        bandwidth=np.inf,
-        devices=counts.astype(float),
-        overlap=scenario.overlap,
-        extra_serial=work.extra_serial_s,
-    )
+    phase = device_axis.phase_taking(scenario, counts.astype(float), efficiency, times)
     return np.atleast_1d(np.asarray(balance.split_time(phase), float))
 
 

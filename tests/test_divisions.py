@@ -11,6 +11,7 @@ from explorer import division_words, pipelining
 from explorer.divisions import Division, Plan, plan
 from explorer.hop_time import hops, over
 from explorer.outcome import Outcome
+from explorer.scenario.edit import replace_at
 from explorer.scenario.library import built_in
 from explorer.scenario.link import AlgorithmLink, ConstantLink, MeasuredLink
 from explorer.scenario.links import family
@@ -132,6 +133,14 @@ def test_an_all_reduce_over_several_nodes_has_a_part_within_and_a_part_between_t
     row = by_key(plan(Outcome(scenario)))[8, 1, 1]
     inside = 6 * 5e-6 + 1.5 * 2e6 / 2e11
     assert row.communication_s == pytest.approx(160 * (inside + 60e-6))
+
+
+def test_an_efficiency_of_all_devices_alone_is_enough_for_an_all_reduce_over_several_nodes() -> None:
+    listed = eight(pipeline={"devices_per_node": 4, "link": SLOW})
+    only = replace_at(listed, ("work", "efficiency"), [{"devices": 8, "value": 0.9}])
+    found = plan(Outcome(only))
+    assert by_key(found)[8, 1, 1] == by_key(plan(Outcome(listed)))[8, 1, 1]
+    assert [entry.tensor for entry in found.left_out] == [2, 4]
 
 
 def test_tensor_within_the_node_and_pipeline_between_nodes_is_the_answer_when_it_is() -> None:
