@@ -9,7 +9,6 @@ from typing_extensions import override
 from explorer import network_choice
 from explorer.outcome import Outcome
 from explorer.scenario.scenario import Scenario
-from explorer.scenario.sections import Pipeline
 from explorer.views.divide_panel import DividePanel
 from explorer.views.parts.card import SteadyLabel
 from explorer.views.parts.chooser import Chooser
@@ -33,7 +32,7 @@ class DividePage(Page):
         self.network = Chooser(self)
         self.network.setAccessibleName(self.tr("Link between nodes"))
         self.network_status = SteadyLabel(self)
-        self.blocking = QCheckBox(self.tr("Sends hold their stage up"), self)
+        self.blocking = QCheckBox(self.tr("Sends block the stage"), self)
         self._fill()
         self.splitter = QSplitter(Qt.Orientation.Vertical, self)
         self.splitter.setChildrenCollapsible(False)
@@ -104,8 +103,7 @@ class DividePage(Page):
 
     def _choose_blocking(self, checked: bool) -> None:
         if self._scenario is not None:
-            section = Pipeline.model_validate({**dict(self._scenario.pipeline), "blocking_sends": checked})
-            self.section_asked.emit("pipeline", section, self.tr("blocking sends"))
+            self.ask_blocking(self._scenario.pipeline, checked)
 
     @override
     def show_theme(self, theme: Theme) -> None:

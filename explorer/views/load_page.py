@@ -11,7 +11,6 @@ from explorer import load_runs, load_words
 from explorer.load_runs import Runs
 from explorer.outcome import Outcome
 from explorer.scenario.scenario import Scenario
-from explorer.scenario.sections import Load
 from explorer.views.load_view import LoadView
 from explorer.views.parts.chooser import Chooser
 from explorer.views.parts.page import Page
@@ -138,16 +137,13 @@ class LoadPage(Page):
     # What is asked
 
     def _choose_dispatch(self, place: int) -> None:
-        self._ask({"dispatch": ("shared", "random")[place]}, self.tr("dispatch"))
+        if self._outcome is not None:
+            change: dict[str, object] = {"dispatch": ("shared", "random")[place]}
+            self.ask_section("load", self._outcome.scenario.load, change, self.tr("dispatch"))
 
     def _choose_spread(self, place: int) -> None:
         if place < len(load_words.SPREADS):
             self.edited.emit("service_cv2", load_words.SPREADS[place][0])
-
-    def _ask(self, change: dict[str, object], text: str) -> None:
-        if self._outcome is not None:
-            section = self._outcome.scenario.load
-            self.section_asked.emit("load", Load.model_validate({**dict(section), **change}), text)
 
     @override
     def exported(self) -> QWidget:

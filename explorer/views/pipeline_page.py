@@ -10,7 +10,6 @@ from explorer import pipeline_words
 from explorer.model.pipeline import Schedule
 from explorer.outcome import Outcome
 from explorer.scenario.scenario import Scenario
-from explorer.scenario.sections import Pipeline
 from explorer.views.parts.page import Page
 from explorer.views.parts.pipeline_column import PipelineColumn
 from explorer.views.parts.row_column import RowColumn
@@ -56,15 +55,13 @@ class PipelinePage(Page):
         self.panels.show_outcome(outcome, still=still)
 
     def _ask_schedule(self, schedule: str) -> None:
-        self._ask({"schedule": schedule}, translated(pipeline_words.NAMES[Schedule(schedule)]))
+        if self._outcome is not None:
+            text = translated(pipeline_words.NAMES[Schedule(schedule)])
+            self.ask_section("pipeline", self._outcome.scenario.pipeline, {"schedule": schedule}, text)
 
     def _ask_blocking(self, blocking: bool) -> None:
-        self._ask({"blocking_sends": blocking}, self.tr("blocking sends") if blocking else self.tr("free sends"))
-
-    def _ask(self, changes: dict[str, object], text: str) -> None:
         if self._outcome is not None:
-            section = self._outcome.scenario.pipeline
-            self.section_asked.emit("pipeline", Pipeline.model_validate({**dict(section), **changes}), text)
+            self.ask_blocking(self._outcome.scenario.pipeline, blocking)
 
     @override
     def exported(self) -> QWidget:

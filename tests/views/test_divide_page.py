@@ -143,6 +143,11 @@ def test_sends_that_block_are_one_click_and_one_step(page: DividePage, window: M
     qtbot.mouseClick(page.blocking, LEFT, pos=QPoint(10, page.blocking.height() // 2))
     settle()
     assert {row[0]: row[2] for row in page.table.texts()}["pipeline × 2"] == "150.8 /s"
+    assert window.document.stack.undoText() == "blocking sends"
+    qtbot.mouseClick(page.blocking, LEFT, pos=QPoint(10, page.blocking.height() // 2))
+    settle()
+    assert window.document.stack.undoText() == "free sends"
+    window.document.undo()
     window.document.undo()
     settle()
     assert not page.blocking.isChecked()

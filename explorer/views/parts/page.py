@@ -6,7 +6,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from explorer.outcome import Outcome
+from explorer.scenario.part import Part
 from explorer.scenario.scenario import Scenario
+from explorer.scenario.sections import Pipeline
 from explorer.views.parts.row_column import RowColumn
 from explorer.views.parts.theme import Theme
 
@@ -43,6 +45,15 @@ class Page(QWidget):
         rows.reset_asked.connect(self.reset_asked)
         rows.gesture_started.connect(self.gesture_started)
         rows.gesture_ended.connect(self.gesture_ended)
+
+    def ask_section(self, name: str, section: Part, changes: dict[str, object], text: str) -> None:
+        """Ask for a section with some values changed; ``text`` is the word for undo."""
+        self.section_asked.emit(name, type(section).model_validate({**dict(section), **changes}), text)
+
+    def ask_blocking(self, section: Pipeline, blocking: bool) -> None:
+        """Ask for sends that block the stage, or for such that do not."""
+        text = self.tr("blocking sends") if blocking else self.tr("free sends")
+        self.ask_section("pipeline", section, {"blocking_sends": blocking}, text)
 
     def column(self) -> RowColumn | None:
         """Return the page's own column of parameters, or None."""
