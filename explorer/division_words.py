@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from explorer import phrases
 from explorer.divisions import Division, Plan
+from explorer.hop_time import per_node
 from explorer.outcome import Outcome
 from explorer.scenario.quantity import SIZE, format_percent, format_quantity
 from explorer.scenario.scenario import Scenario
@@ -118,6 +119,25 @@ def left_out(plan: Plan) -> list[Sentence]:
     return found
 
 
+def _taken_over(plan: Plan, scenario: Scenario) -> list[Sentence]:
+    """Say which single figures are taken for tensor degrees that they may not have been given for."""
+    link = scenario.communication.link
+    own = [entry.devices for entry in link.by_devices] if link.kind == "constant" else []
+    degrees = {row.tensor for row in plan.rows}
+    others = sorted(degrees - {1, scenario.devices})
+    single = [] if isinstance(scenario.work.efficiency, tuple) else ["η"]
+    if link.kind == "constant":
+        single += ["V"] if set(others) <= set(own) else ["ℓ", "V", "B"]
+    told = []
+    if others and single:
+        counts = ", ".join(map(str, others))
+        told.append(sentence("Assuming {what} for tensor × {counts}, too.", what=", ".join(single), counts=counts))
+    away, node = scenario.pipeline.link, per_node(scenario)
+    if away is not None and away.kind == "constant" and node is not None and max(degrees, default=0) > 2 * node:
+        told.append(sentence("The link between nodes takes as long for any number of them as for two."))
+    return told
+
+
 def assumptions(plan: Plan, outcome: Outcome) -> list[Sentence]:
     """Say what the figures rest on: what stages share, what a hop takes, and what replicas and memory leave out."""
     scenario, between = outcome.scenario, plan.hops.between
@@ -139,5 +159,6 @@ def assumptions(plan: Plan, outcome: Outcome) -> list[Sentence]:
     return [
         sends,
         hop,
+        *_taken_over(plan, scenario),
         sentence("Capacity kept is the parallel efficiency. Replicas take work that does not depend on batching."),
     ]

@@ -273,6 +273,37 @@ def test_a_row_says_its_parts() -> None:
     ]
 
 
+CONSTANT = {"kind": "constant", "startup_s": 1e-5, "bandwidth_bytes_per_s": 1e10}
+
+
+@pytest.mark.parametrize(
+    ("link", "efficiency", "said"),
+    [
+        (CONSTANT, 0.9, "Assuming η, ℓ, V, B for tensor × 2, 4, too."),
+        (RING, 0.9, "Assuming η for tensor × 2, 4, too."),
+        (CONSTANT, [{"devices": n, "value": 0.9} for n in (2, 4, 8)], "Assuming ℓ, V, B for tensor × 2, 4, too."),
+        (RING, [{"devices": n, "value": 0.9} for n in (2, 4, 8)], ""),
+    ],
+)
+def test_figures_that_are_taken_over_for_other_degrees_are_named(link: Any, efficiency: Any, said: str) -> None:
+    outcome = Outcome(replace_at(eight(link), ("work", "efficiency"), efficiency))
+    whole = " ".join(map(str, division_words.assumptions(plan(outcome), outcome)))
+    assert said in whole
+    assert bool(said) == ("Assuming" in whole)
+
+
+def test_two_devices_take_nothing_over() -> None:
+    outcome = Outcome(plain())
+    assert "Assuming" not in " ".join(map(str, division_words.assumptions(plan(outcome), outcome)))
+
+
+@pytest.mark.parametrize(("node", "said"), [(4, False), (2, True)])
+def test_a_constant_link_between_more_than_two_nodes_is_told(node: int, said: bool) -> None:
+    outcome = Outcome(eight(pipeline={"devices_per_node": node, "link": SLOW}))
+    told_all = " ".join(map(str, division_words.assumptions(plan(outcome), outcome)))
+    assert ("The link between nodes takes as long for any number of them as for two." in told_all) is said
+
+
 # The command
 
 
