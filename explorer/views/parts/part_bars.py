@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from explorer import phrases
 from explorer.views.parts.card import sized
+from explorer.views.parts.ink import hatching, line, readable_on
 from explorer.views.parts.theme import LIGHT, Theme
 
 SERIAL, COMPUTE, EXCHANGE, HOPS, IDLE = "serial", "compute", "exchange", "hops", "idle"
@@ -99,31 +100,30 @@ class PartBars(QWidget):
         fill(painter, key, where, self._theme)
         metrics, text = QFontMetricsF(self.font()), phrases.short_seconds(value)
         if key != HOPS and metrics.horizontalAdvance(text) + 8 < where.width() and where.height() >= metrics.height():
-            plain = key == IDLE
-            painter.setPen(
-                QColor(self._theme.text if plain else "#ffffff" if self._theme.name != "dark" else "#10151b")
-            )
-            if plain:
+            painter.setPen(QColor(self._theme.text if key == IDLE else readable_on(_ground(key, self._theme))))
+            if key == IDLE:
                 width = metrics.horizontalAdvance(text) + 6
                 back = QRectF(where.center().x() - width / 2, where.top() + 2, width, where.height() - 4)
                 painter.fillRect(back, QColor(self._theme.card))
             painter.drawText(where, _MIDDLE, text)
 
 
-def fill(painter: QPainter, key: str, where: QRectF, theme: Theme) -> None:
-    """Fill a part's place: hops are hatched, what idles is an empty frame with hatching."""
-    colours = {
+def _ground(key: str, theme: Theme) -> str:
+    """Return the colour of a part."""
+    return {
         SERIAL: theme.faint,
         COMPUTE: theme.split,
         EXCHANGE: theme.communication,
         HOPS: theme.communication,
         IDLE: theme.card,
-    }
+    }[key]
+
+
+def fill(painter: QPainter, key: str, where: QRectF, theme: Theme) -> None:
+    """Fill a part's place: hops are hatched, what idles is an empty frame with hatching."""
     painter.setPen(QPen(QColor(theme.faint if key == IDLE else theme.card), 1))
-    painter.setBrush(QColor(colours[key]))
+    painter.setBrush(QColor(_ground(key, theme)))
     painter.drawRect(where)
     if key in (HOPS, IDLE):
-        painter.setPen(Qt.PenStyle.NoPen)
-        pattern = Qt.BrushStyle.FDiagPattern if key == HOPS else Qt.BrushStyle.BDiagPattern
-        painter.setBrush(QBrush(QColor(theme.card if key == HOPS else theme.faint), pattern))
-        painter.drawRect(where)
+        painter.setPen(line(theme.card if key == HOPS else theme.faint, 1.2 if key == HOPS else 0.9))
+        painter.drawLines(hatching(where, 5.0))
