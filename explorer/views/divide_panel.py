@@ -12,7 +12,6 @@ from explorer import phrases
 from explorer.division_numbers import divisions_csv
 from explorer.divisions import Division, Plan, plan
 from explorer.outcome import Outcome
-from explorer.scenario.sentence import Sentence
 from explorer.views.parts.card import Card, SteadyLabel, sized
 from explorer.views.parts.division_plot import (
     MIXED,
@@ -259,7 +258,7 @@ class DividePanel(QWidget):
         rows = [row for row in shown if row is not None]
         self.bars.show_bars(tuple(self._bar(row, row is looked) for row in rows), still=still)
         told = words.row_told(looked, outcome.scenario) if looked is not None else []
-        self._say([*told, *words.left_out(found), *words.assumptions(found, outcome)])
+        self.told.say([*told, *words.left_out(found), *words.assumptions(found, outcome)])
 
     def _bar(self, row: Division, chosen: bool) -> Bar:
         parts = [(SERIAL, row.serial_s), (COMPUTE, row.compute_s), (EXCHANGE, row.exposed_s), (HOPS, row.hops_s)]
@@ -267,10 +266,6 @@ class DividePanel(QWidget):
             parts.append((IDLE, row.idle_s))
         total = f"{phrases.seconds(row.latency_s)}  {phrases.rate(row.throughput_per_s)}"
         return Bar(translated(words.name(row)), tuple(parts), total, chosen)
-
-    def _say(self, sentences: list[Sentence]) -> None:
-        texts = [translated(told) for told in sentences]
-        self.told.show_texts([" ".join(texts[:count]) for count in range(len(texts), 0, -1)])
 
     def _point(self, key: Key | None) -> None:
         if key != self._over:

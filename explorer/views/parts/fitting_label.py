@@ -9,7 +9,9 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 from typing_extensions import override
 
+from explorer.scenario.sentence import Sentence
 from explorer.views.parts.card import plain_tip
+from explorer.views.parts.theme import translated
 
 
 class FittingLabel(QLabel):
@@ -27,6 +29,11 @@ class FittingLabel(QLabel):
         if tuple(texts) != self._texts:
             self._texts = tuple(texts) or ("",)
             self._fit()
+
+    def say(self, sentences: Sequence[Sentence]) -> None:
+        """Show sentences behind each other, the last ones left out where there is no room for all."""
+        texts = [translated(told) for told in sentences]
+        self.show_texts([" ".join(texts[:count]) for count in range(len(texts), 0, -1)])
 
     def whole(self) -> str:
         """Return the fullest text."""

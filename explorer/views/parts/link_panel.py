@@ -15,7 +15,7 @@ from explorer.scenario.sentence import Sentence
 from explorer.views.parts.card import Card, SteadyLabel, sized
 from explorer.views.parts.export_menu import ExportMenu
 from explorer.views.parts.fitting_label import FittingLabel
-from explorer.views.parts.theme import LIGHT, Theme, translated
+from explorer.views.parts.theme import LIGHT, Theme
 
 
 class LinkPanel(Card):
@@ -74,8 +74,7 @@ class LinkPanel(Card):
 
     def say(self, sentences: Sequence[Sentence]) -> None:
         """Say sentences, the last ones left out where there is no room for all."""
-        texts = [translated(told) for told in sentences]
-        self.told.show_texts([" ".join(texts[:count]) for count in range(len(texts), 0, -1)])
+        self.told.say(sentences)
 
     # What is exported
 

@@ -69,11 +69,7 @@ class LoadPanel(LinkPanel):
         self.left_out = QLabel(self)
         self.left_out.setWordWrap(True)
         self.left_out.setTextFormat(Qt.TextFormat.PlainText)
-        kept: tuple[QWidget, ...] = (self.plot, self.legend)
-        for part in kept:  # so that what is below stays where it is
-            room = part.sizePolicy()
-            room.setRetainSizeWhenHidden(True)
-            part.setSizePolicy(room)
+        self.keep_room(self.plot, self.legend)
         self.log_switch = Segment(self)
         self.log_switch.setText(self.tr("log"))
         self.log_switch.setToolTip(self.tr("Logarithmic or linear axis of the arrivals"))
