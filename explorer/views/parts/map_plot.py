@@ -108,10 +108,6 @@ class MapPlot(LinkPlot):
         self._cross.setPos(QPointF(min(max(at, left), right), min(max(height, bottom), top)))
         self._cross.show()
 
-    def hide_cross(self) -> None:
-        """Show no scenario."""
-        self._cross.hide()
-
     def cross_pixel(self) -> QPointF:
         """Return where the cross stands in the plot's viewport."""
         return QPointF(self.plot.mapFromScene(self._box.mapViewToScene(self._cross.pos())))
