@@ -51,6 +51,11 @@ class Division:
     kept: float
 
     @property
+    def communication_share(self) -> float:
+        """Of the latency, what messages take, hidden ones included; 0 where nothing takes time."""
+        return self.communication_s / self.latency_s if self.latency_s > 0 else 0.0
+
+    @property
     def key(self) -> tuple[int, int, int]:
         """What tells divisions apart."""
         return self.tensor, self.pipeline, self.replicas

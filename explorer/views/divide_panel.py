@@ -125,7 +125,7 @@ class DividePanel(QWidget):
                 TENSOR: self.tr("tensor"),
                 PIPELINE: self.tr("pipeline"),
                 REPLICAS: self.tr("replicas"),
-                MIXED: self.tr("several"),
+                MIXED: self.tr("hybrid"),
                 FRONT: self.tr("front"),
             },
             _sample,

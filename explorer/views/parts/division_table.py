@@ -81,16 +81,12 @@ class _Model(QAbstractTableModel):
             row.latency_s,
             row.throughput_per_s,
             row.kept,
-            self._share(row),
+            row.communication_share,
             row.bubble_of_makespan,
             row.memory_bytes,
             self._best(row) == "",
         )
         return values[column], row.latency_s
-
-    @staticmethod
-    def _share(row: Division) -> float:
-        return row.communication_s / row.latency_s if row.latency_s > 0 else 0.0
 
     @override
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
@@ -130,7 +126,7 @@ class _Model(QAbstractTableModel):
         if column == 2:
             return "∞" if math.isinf(row.throughput_per_s) else phrases.rate(row.throughput_per_s)
         if column in (3, 4, 5):
-            return format_percent((row.kept, self._share(row), row.bubble_of_makespan)[column - 3])
+            return format_percent((row.kept, row.communication_share, row.bubble_of_makespan)[column - 3])
         if column == 6:
             return "" if self._scenario is None else translated(memory_short(row, self._scenario))
         return self._best(row)

@@ -1,4 +1,4 @@
-"""What the panels of the page "Links" have in common: a title, a body and a few lines of words."""
+"""What the panels about links, pipeline and load have in common: a title, a body and a few lines of words."""
 
 from __future__ import annotations
 
