@@ -140,6 +140,7 @@ def test_the_table_has_the_figures_and_says_what_they_are_worth(
     settle()
     assert [row.cells[-1] for row in page.panel.table.rows()] == ["31.54 /s", "19.38 /s", "never"]
     assert page.panel.plot.target() == "target 13 ms"
+    assert page.panel.plot._level.pen.color().name() == LIGHT.text  # vermilion is communication everywhere
     assert "Within 13 ms on average: split 31.54 /s, replicas 19.38 /s, pipeline at no rate." in page.panel.told.whole()
 
 

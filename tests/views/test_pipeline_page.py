@@ -205,6 +205,8 @@ def test_the_cursor_leaves_what_has_not_begun_faint(page: PipelinePage) -> None:
     player.show_position(2.0)
     assert gantt.time() == pytest.approx(made.makespan / 2)
     image = gantt.grab().toImage()
+    cursor = QPointF(gantt.window_of().x(made.makespan / 2), gantt.bands()[0].top - 1).toPoint()
+    assert LIGHT.text in {colour_at(image, cursor + QPoint(shift, 2)) for shift in (-1, 0, 1)}  # green is what pays
     assert image.pixelColor(center_of(page, 0, last) - shift).lightness() > 215
     assert colour_at(image, center_of(page, 0, 0) - shift) == LIGHT.split
     player.show_position(4.0)

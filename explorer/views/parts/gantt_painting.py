@@ -217,7 +217,7 @@ class Painting:
         """Draw the cursor."""
         if self._time is not None and self._window.low <= self._time <= self._window.high:
             x = self._window.x(self._time)
-            self._painter.setPen(line(self._theme.pays, 2))
+            self._painter.setPen(line(self._theme.text, 2))
             self._painter.drawLine(QLineF(x, top, x, bottom))
 
     def outline(self, start: float, end: float, band: Band, place: int) -> None:

@@ -61,7 +61,7 @@ class LoadPlot(LinkPlot):
         if shown and self._y is not None:
             at = float(self._y.coordinates.to(seconds))
             self._level.setPos(at)
-            self._level_word.setText(text, color=self._theme.communication)
+            self._level_word.setText(text, color=self._theme.text)
             self._level_word.setPos(self._box.viewRange()[0][1], at)
 
     def target(self) -> str:
@@ -111,7 +111,7 @@ class LoadPlot(LinkPlot):
         theme = self._theme
         self._value.setPen(pg.mkPen(theme.text, width=2 * factor))
         self._value.setHoverPen(pg.mkPen(theme.highlight, width=7 * factor))
-        self._level.setPen(pg.mkPen(theme.communication, width=1.5 * factor, style=Qt.PenStyle.DashDotLine))
+        self._level.setPen(pg.mkPen(theme.text, width=1.5 * factor, style=Qt.PenStyle.DashDotLine))
         self._level_word.fill = pg.mkBrush(theme.card)
 
     @override
