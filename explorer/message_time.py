@@ -12,7 +12,7 @@ from typing_extensions import override
 from explorer.model import algorithm_choice, collective
 from explorer.model.collective import Algorithm, Cost
 from explorer.model.curve import Curve
-from explorer.scenario.link import AlgorithmLink, ConstantLink, Link
+from explorer.scenario.link import AlgorithmLink, ConstantLink, Link, NodeNetwork
 
 Values = NDArray[np.float64]
 
@@ -102,7 +102,8 @@ class ConstantTime(MessageTime):
 class AlgorithmTime(MessageTime):
     """Times of an algorithm, or of the fastest one permitted; on more than a node's devices in three parts.
 
-    Beyond one node N must be a whole number of nodes; between them the algorithm runs where it can, else a ring.
+    Beyond one node N must be a whole number of nodes; between them the algorithm runs where it can, else a ring, or the
+    fastest of those that need no full connection.
     """
 
     def __init__(self, link: AlgorithmLink) -> None:
@@ -127,8 +128,8 @@ class AlgorithmTime(MessageTime):
     def chosen(self, size: float, devices: int) -> Algorithm:
         """Return the algorithm that runs at a size: on one node there, on several between them."""
         link = self._link
-        if self.nodes(devices) > 1:
-            return self._between_nodes()
+        if self.nodes(devices) > 1 and link.network is not None:
+            return self._chosen_between(size / link.network.devices_per_node, self.nodes(devices), link.network)
         if link.algorithm != "best":
             return Algorithm(link.algorithm)
         return algorithm_choice.best(
@@ -141,10 +142,19 @@ class AlgorithmTime(MessageTime):
             in_switch=link.in_switch,
         )[0]
 
-    def _between_nodes(self) -> Algorithm:
-        """Return the link's own algorithm where it can run between nodes, else a ring."""
+    def _between_nodes(self) -> tuple[Algorithm, ...]:
+        """Return what may run between nodes: the link's own algorithm where it can, else a ring; or all to choose."""
+        if self._link.algorithm == "best":
+            return collective.POINT_TO_POINT
         able = self._link.algorithm in (*collective.POINT_TO_POINT, Algorithm.NETWORK_TREE)
-        return Algorithm(self._link.algorithm) if able else Algorithm.RING
+        return (Algorithm(self._link.algorithm) if able else Algorithm.RING,)
+
+    def _chosen_between(self, size: float, nodes: int, network: NodeNetwork) -> Algorithm:
+        """Return what runs between nodes for a device's part of a message."""
+        if self._link.algorithm != "best":
+            return self._between_nodes()[0]
+        wire = (network.alpha_s, network.bandwidth_bytes_per_s)
+        return algorithm_choice.best(size, nodes, *wire, fully_connected=False, in_switch=False)[0]
 
     def _cost(
         self, size: ArrayLike, devices: int, alpha: ArrayLike | None = None, bandwidth: ArrayLike | None = None
@@ -179,18 +189,24 @@ class AlgorithmTime(MessageTime):
         link, nodes = self._link, self.nodes(devices)
         if nodes == 1 or link.network is None:
             return np.asarray(self._cost(size, devices, alpha, bandwidth).seconds, float)
-        found = collective.hierarchical(
-            np.asarray(size, float),
-            link.network.devices_per_node,
-            nodes,
-            link.alpha_s if alpha is None else np.asarray(alpha, float),
-            link.bandwidth_bytes_per_s if bandwidth is None else np.asarray(bandwidth, float),
-            network_alpha=link.network.alpha_s,
-            network_bandwidth=link.network.bandwidth_bytes_per_s,
-            algorithm=self._between_nodes(),
-            launch=link.launch_s,
-        )
-        return np.asarray(found.seconds, float)
+        found = [
+            np.asarray(
+                collective.hierarchical(
+                    np.asarray(size, float),
+                    link.network.devices_per_node,
+                    nodes,
+                    link.alpha_s if alpha is None else np.asarray(alpha, float),
+                    link.bandwidth_bytes_per_s if bandwidth is None else np.asarray(bandwidth, float),
+                    network_alpha=link.network.alpha_s,
+                    network_bandwidth=link.network.bandwidth_bytes_per_s,
+                    algorithm=algorithm,
+                    launch=link.launch_s,
+                ).seconds,
+                float,
+            )
+            for algorithm in self._between_nodes()
+        ]
+        return np.asarray(np.minimum.reduce(found), float)
 
     def size_within(self, seconds: float, devices: int) -> float | None:
         """Return the largest size that takes a time, but for rounding; None where no closed form says.

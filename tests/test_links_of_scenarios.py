@@ -138,6 +138,25 @@ def test_nodes_take_whole_nodes() -> None:
     assert per == {16, 32, 64, 128, 256}
 
 
+@pytest.mark.parametrize(("size", "runs"), [(8e3, "recursive_doubling"), (64e6, "halving_doubling")])
+def test_between_nodes_the_fastest_runs_where_the_link_leaves_the_choice(size: float, runs: str) -> None:
+    network = {"devices_per_node": 4, "alpha_s": 1e-5, "bandwidth_bytes_per_s": 5e10}
+
+    def outcome(algorithm: str) -> Outcome:
+        return Outcome(with_link(modelled(algorithm, network=network), 64, message_bytes=size))
+
+    among = ("ring", "recursive_doubling", "halving_doubling", "binomial_tree", "double_binary_tree")
+    times = {name: float(outcome(name).link.seconds(size, 64)) for name in among}
+    best = outcome("best")
+    assert float(best.link.seconds(size, 64)) == times[runs] == min(times.values())
+    assert times[runs] < times["ring"]
+    assert best.algorithm == runs
+    assert balance.message_time(best.phase) == pytest.approx(times[runs])  # type: ignore[arg-type]
+    sizes = np.geomspace(1e3, 1e9, 7)
+    every = [outcome(name).link.seconds(sizes, 64) for name in among]
+    assert best.link.seconds(sizes, 64) == pytest.approx(np.min(every, axis=0), rel=1e-15)
+
+
 def test_an_edit_of_a_measured_links_bandwidth_is_refused() -> None:
     from explorer.scenario.edit import ScenarioError
 
