@@ -134,7 +134,7 @@ def _taken_over(plan: Plan, scenario: Scenario) -> list[Sentence]:
         told.append(sentence("Assuming {what} for tensor × {counts}, too.", what=", ".join(single), counts=counts))
     away, node = scenario.pipeline.link, per_node(scenario)
     if away is not None and away.kind == "constant" and node is not None and max(degrees, default=0) > 2 * node:
-        told.append(sentence("The link between nodes takes as long for any number of them as for two."))
+        told.append(sentence("The start-up between nodes is taken for any number of them as for two."))
     return told
 
 

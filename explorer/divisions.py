@@ -227,7 +227,8 @@ def _over_nodes(scenario: Scenario, tensor: int, node: int) -> _Split | Sentence
     """Return one request on several whole nodes: each all-reduce within a node, and of its share between nodes.
 
     The two follow each other (model.md, section 2.2, without pipelining): within a node the whole tensor, then between
-    the nodes n/g bytes, for which the link between nodes is taken as it is given.
+    the nodes n/g bytes. A constant link between them has a bus bandwidth: V is 2(k-1)/k of those for k nodes, whatever
+    its path factor, and its start-up is taken as it is given.
     """
     away = scenario.pipeline.link
     inner = message_time(scenario.communication.link)
@@ -240,5 +241,10 @@ def _over_nodes(scenario: Scenario, tensor: int, node: int) -> _Split | Sentence
     if not outer.has(nodes):
         return sentence("the link between nodes has no figures for {nodes} nodes", nodes=str(nodes))
     size = scenario.communication.message_bytes
-    seconds = float(inner.seconds(size, node)) + float(outer.seconds(size / node, nodes))
+    share = size / node
+    if away is not None and away.kind == "constant":
+        between = away.startup_s + 2 * (nodes - 1) / nodes * share / away.bandwidth_bytes_per_s
+    else:
+        between = float(outer.seconds(share, nodes))
+    seconds = float(inner.seconds(size, node)) + between
     return _parts(phase_taking(scenario, tensor, float(efficiency), seconds))

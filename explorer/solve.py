@@ -96,7 +96,7 @@ class Solved:
             "overlap_bound_s": answer and answer.overlap_bound_s,
             "verdict": answer and str(answer.verdict),
             "thresholds": {KEYS[name]: self._threshold(name, found) for name, found in self.outcome.thresholds.items()},
-            "nearest": near and {"parameter": KEYS[near[0]], "factor": near[1]},
+            "nearest": near and {"parameter": KEYS[near[0]], "factor": _known(near[1])},
             "matrix": self._matrix(),
             "link": self._link(),
             "regions": self._regions(),
@@ -170,14 +170,15 @@ class Solved:
     def _load(self) -> dict[str, Any]:
         """Return the mean times at the scenario's arrival rate; None where a design is saturated or has no figures.
 
-        The crossover is the rate above which replicas are faster than the split; None where there is no such change.
+        The crossover is the rate above which replicas are faster than the split: 0 where they always are, None where
+        they never are.
         """
         found = load.compare(self.outcome)
-        crossover = found.overtakes.get(Kind.REPLICAS, 0.0)
+        crossover = found.overtakes.get(Kind.REPLICAS)
         means = {kind: None if (served := found.of(kind)) is None else served.mean_s for kind in Kind}
         return {
             "dispatch": str(found.dispatch),
-            "crossover_per_s": crossover if 0 < crossover < math.inf else None,
+            "crossover_per_s": None if crossover is None or math.isinf(crossover) else crossover,
             **{
                 f"{kind}_mean_s": mean if mean is not None and mean < math.inf else None for kind, mean in means.items()
             },
@@ -205,7 +206,7 @@ class Solved:
         }
 
     def _threshold(self, name: str, found: Threshold) -> dict[str, Any]:
-        value = None if math.isnan(found.value) else float(found.value)
+        value = _known(found.value)
         state, reason = found.state, None
         if state is not State.FINITE:
             reason = str(explanation(self.outcome, name))
@@ -219,6 +220,11 @@ class Solved:
                 value /= factor
         entry = {"state": str(state), "value": value, "reason": reason}
         return entry | {"largest": self.outcome.largest_messages} if name == "messages" else entry
+
+
+def _known(value: float) -> float | None:
+    """Return a number as JSON can hold it, which has none that is not finite."""
+    return float(value) if math.isfinite(value) else None
 
 
 def _rows_text(rows: Array) -> str:

@@ -143,6 +143,16 @@ def test_an_efficiency_of_all_devices_alone_is_enough_for_an_all_reduce_over_sev
     assert [entry.tensor for entry in found.left_out] == [2, 4]
 
 
+def test_the_bytes_between_nodes_grow_with_their_number_as_in_a_ring() -> None:
+    link = {"kind": "constant", "startup_s": 15e-6, "bandwidth_bytes_per_s": 5e10}
+    for nodes in (2, 4, 8):
+        scenario = eight(pipeline={"devices_per_node": 4, "link": link}).model_copy(update={"devices": 4 * nodes})
+        row = by_key(plan(Outcome(scenario)))[4 * nodes, 1, 1]
+        inside = 6 * 5e-6 + 1.5 * 2e6 / 2e11
+        between = 15e-6 + 2 * (nodes - 1) / nodes * 0.5e6 / 5e10
+        assert row.communication_s == pytest.approx(160 * (inside + between))
+
+
 def test_tensor_within_the_node_and_pipeline_between_nodes_is_the_answer_when_it_is() -> None:
     """Two nodes of four over a slow network, weights that no single device holds: t = 4 with p = 2 wins throughput."""
     slow = {"kind": "constant", "startup_s": 1e-3, "bandwidth_bytes_per_s": 5e9}
@@ -301,7 +311,7 @@ def test_two_devices_take_nothing_over() -> None:
 def test_a_constant_link_between_more_than_two_nodes_is_told(node: int, said: bool) -> None:
     outcome = Outcome(eight(pipeline={"devices_per_node": node, "link": SLOW}))
     told_all = " ".join(map(str, division_words.assumptions(plan(outcome), outcome)))
-    assert ("The link between nodes takes as long for any number of them as for two." in told_all) is said
+    assert ("The start-up between nodes is taken for any number of them as for two." in told_all) is said
 
 
 # The command

@@ -395,9 +395,15 @@ def test_what_does_not_settle_or_has_no_figures_is_null() -> None:
     assert saturated["split_mean_s"] is None
     assert saturated["replicas_mean_s"] > 0
     loses = Solved(built_in()[2]).as_json()["load"]
-    assert loses["crossover_per_s"] is None
+    assert loses["crossover_per_s"] == 0  # replicas are faster at any rate
     assert loses["split_mean_s"] > loses["replicas_mean_s"]
     missing = Solved(replace_at(built_in()[0], ("work", "efficiency"), [{"devices": 4, "value": 0.9}]))
     assert missing.as_json()["load"] | {"replicas_mean_s": 0, "pipeline_mean_s": 0} == {
         "dispatch": "shared", "crossover_per_s": None, "split_mean_s": None, "replicas_mean_s": 0, "pipeline_mean_s": 0,
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("divisible", [1e-300, 1e-320, 1e9])
+def test_json_has_no_number_that_is_not_finite(divisible: float) -> None:
+    made = Solved(change(built_in()[0], "divisible", divisible)).as_json()
+    json.dumps(made, allow_nan=False)

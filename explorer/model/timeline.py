@@ -195,24 +195,6 @@ def simulate(schedule: Schedule, pipeline: Pipeline) -> Timeline:
     )
 
 
-class Summary(NamedTuple):
-    """What a schedule comes to.
-
-    Attributes
-    ----------
-    makespan : seconds until every stage has finished.
-    idle_of_makespan, idle_of_ideal : idle shares in GPipe's and in Megatron-LM's convention.
-    speedup : one device's time over the makespan; 1 where nothing takes time.
-    period : seconds that each further micro-batch adds when there are many.
-    """
-
-    makespan: float
-    idle_of_makespan: float
-    idle_of_ideal: float
-    speedup: float
-    period: float
-
-
 def makespan(schedule: Schedule, pipeline: Pipeline) -> float:
     """Seconds until every stage has finished: the closed form where there is one, else the simulation."""
     closed = closed_makespan(schedule, pipeline)
@@ -232,21 +214,3 @@ def steady_period(schedule: Schedule, pipeline: Pipeline) -> float:
     few, many = (group * pipeline.stages for group in GROUPS)
     taken = [makespan(schedule, replace(pipeline, micro_batches=count)) for count in (few, many)]
     return (taken[1] - taken[0]) / (many - few)
-
-
-def summary(schedule: Schedule, pipeline: Pipeline) -> Summary:
-    """Figures of a schedule, from closed forms where there are any.
-
-    Raises
-    ------
-    ValueError
-        Where the schedule does not exist, see :func:`explorer.model.pipeline.can_run`.
-    """
-    taken, work = makespan(schedule, pipeline), pipeline.work
-    return Summary(
-        makespan=taken,
-        idle_of_makespan=idle_of_makespan(taken, work, pipeline.stages),
-        idle_of_ideal=idle_of_ideal(taken, work, pipeline.stages),
-        speedup=work / taken if taken else 1.0,
-        period=steady_period(schedule, pipeline),
-    )

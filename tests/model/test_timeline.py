@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from explorer.model import pipeline as closed
 from explorer.model.pipeline import Pipeline, Schedule
-from explorer.model.timeline import Timeline, makespan, simulate, steady_period, summary
+from explorer.model.timeline import Timeline, makespan, simulate, steady_period
 from tests.model.cases import DRAWN
 from tests.model.pipelines import Event, balanced_schedules, exact_ends, needed, orders, pipelines
 
@@ -170,13 +170,13 @@ def test_each_stage_does_its_work_and_the_rest_is_idle(case: tuple[Schedule, Pip
     line = simulate(schedule, pipeline)
     m, both = pipeline.micro_batches, 1 + pipeline.backward_ratio
     assert line.busy.tolist() == [m * both * seconds for seconds in pipeline.forward]
-    found = summary(schedule, pipeline)
-    assert (found.idle_of_makespan, found.idle_of_ideal) == pytest.approx((line.idle_of_makespan, line.idle_of_ideal))
+    taken = makespan(schedule, pipeline)
+    idle = [share(taken, pipeline.work, pipeline.stages) for share in (closed.idle_of_makespan, closed.idle_of_ideal)]
+    assert idle == pytest.approx([line.idle_of_makespan, line.idle_of_ideal])
     if line.busy.sum():
         idle = line.stages * line.makespan - line.busy.sum()
         assert line.idle_of_makespan == pytest.approx(idle / (line.stages * line.makespan), abs=1e-12)
         assert line.idle_of_ideal == pytest.approx(idle / line.busy.sum(), abs=1e-12)
-        assert found.speedup == pytest.approx(line.stages * (1 - line.idle_of_makespan), rel=1e-12)
 
 
 # --- what has no time, and what cannot run
@@ -184,10 +184,10 @@ def test_each_stage_does_its_work_and_the_rest_is_idle(case: tuple[Schedule, Pip
 
 def test_nothing_that_takes_time() -> None:
     empty = Pipeline((0.0, 0.0), 2, 1.0)
-    found = summary(S.ONE_F_ONE_B, empty)
-    assert found == (0.0, 0.0, 0.0, 1.0, 0.0)
-    hops = summary(S.GPIPE, replace(empty, hop=1.0))
-    assert hops == (2.0, 1.0, np.inf, 0.0, 0.0)
+    assert (makespan(S.ONE_F_ONE_B, empty), steady_period(S.ONE_F_ONE_B, empty)) == (0.0, 0.0)
+    assert (closed.idle_of_makespan(0.0, 0.0, 2), closed.idle_of_ideal(0.0, 0.0, 2)) == (0.0, 0.0)
+    assert (makespan(S.GPIPE, replace(empty, hop=1.0)), steady_period(S.GPIPE, replace(empty, hop=1.0))) == (2.0, 0.0)
+    assert (closed.idle_of_makespan(2.0, 0.0, 2), closed.idle_of_ideal(2.0, 0.0, 2)) == (1.0, np.inf)
 
 
 def test_forward_only_has_no_backward_and_keeps_nothing() -> None:
@@ -200,7 +200,7 @@ def test_forward_only_has_no_backward_and_keeps_nothing() -> None:
 
 def test_interleaved_needs_whole_groups() -> None:
     ragged = Pipeline((1.0,) * 4, 6, 1.0, chunks=2)
-    for function in (simulate, makespan, summary, closed.closed_makespan):
+    for function in (simulate, makespan, closed.closed_makespan):
         with pytest.raises(ValueError, match="multiple of 4 micro-batches, not 6"):
             function(S.INTERLEAVED, ragged)
     assert [count for count in range(1, 13) if closed.can_run(S.INTERLEAVED, 4, count)] == [4, 8, 12]
