@@ -46,12 +46,12 @@ import explorer.command
 def window(arguments):
     from explorer.surroundings import missing_for_window
     assert missing_for_window() is None
-    from explorer import app
-    show = app.MainWindow.show
+    from explorer import app, windows
+    show = windows.MainWindow.show
     def shown(window):
         window.kept = Painted([plot.chart.plot.viewport() for plot in window.page.plots])
         show(window)
-    app.MainWindow.show = shown
+    windows.MainWindow.show = shown
     return app.run(None)
 explorer.command._window = window
 sys.exit(main([]))
