@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer import device_axis, link_figures, phrases
+from explorer import device_axis, link_devices, link_figures, phrases
 from explorer.link_library import Row, short_names
 from explorer.message_time import Origin
 from explorer.model import balance
@@ -20,7 +20,6 @@ from explorer.scenario.sentence import Sentence, sentence
 
 Values = NDArray[np.float64]
 
-_USUAL = (2, 4, 8)
 _MOST = 12
 _TIE = 1e-12
 
@@ -59,13 +58,19 @@ class Compared:
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """The scenario's own link and the ticked ones, over the same N; ``without_eta`` are those that lack an eta."""
+    """The scenario's own link and the ticked ones, over the same N; ``without_eta`` are those that lack an eta.
+
+    Attributes
+    ----------
+    assumed : says for which N the figures of the scenario's own link are assumed, if for any.
+    """
 
     one_device_s: float
     own_devices: int
     links: tuple[Compared, ...]
     devices: tuple[int, ...]
     without_eta: tuple[int, ...]
+    assumed: Sentence | None
 
 
 def _families(ticked: Sequence[tuple[int, Row]]) -> list[tuple[int, Row]]:
@@ -76,17 +81,17 @@ def _families(ticked: Sequence[tuple[int, Row]]) -> list[tuple[int, Row]]:
     return list(kept.values())
 
 
+def measured_on(own: int, ticked: Sequence[tuple[int, Row]]) -> tuple[int, ...]:
+    """Return the N, rising, that any of the ticked links was measured on."""
+    of_rows = (row.times(own).usual_devices(own) for _, row in ticked if row.devices is not None)
+    return tuple(sorted({count for counts in of_rows for count in counts}))
+
+
 def _counts(outcome: Outcome, rows: Sequence[tuple[int, Row]]) -> tuple[int, ...]:
-    """Return the N that are compared: those that any of the links was measured on, the usual and the scenario's own."""
-    scenario = outcome.scenario
-    own = scenario.devices
-    listed = scenario.work.efficiency
-    given = {entry.devices for entry in listed} if isinstance(listed, tuple) else set()
-    of_link = outcome.link.usual_devices(own) if scenario.communication.link.kind == "measured" else ()
-    of_rows = (row.times(own).usual_devices(own) for _, row in rows if row.devices is not None)
-    wanted = {own, *given, *of_link, *(count for counts in of_rows for count in counts)}
-    rising = sorted({*wanted, *_USUAL} if wanted <= {own} else wanted)
-    return tuple(rising[:_MOST] if own in rising[:_MOST] else [*rising[: _MOST - 1], own])
+    """Return the N that are compared: those of the scenario's own link and those that the ticked ones add."""
+    own = outcome.scenario.devices
+    rising = link_devices.worth_a_look(outcome, measured_on(own, rows))
+    return rising[:_MOST] if own in rising[:_MOST] else (*rising[: _MOST - 1], own)
 
 
 def _split(scenario: Scenario, counts: NDArray[np.int64], times: Values) -> Values:
@@ -118,7 +123,9 @@ def compared(outcome: Outcome, ticked: Sequence[tuple[int, Row]]) -> Comparison:
         noted = link_figures.with_origin(status, extrapolated=beyond)
         left_out = tuple(count for count in able if count not in known)
         found.append(Compared(*names, noted, slot, at, split, speedups, left_out))
-    return Comparison(one, scenario.devices, tuple(found), able, tuple(count for count in counts if count not in able))
+    without_eta = tuple(count for count in counts if count not in able)
+    taken = link_devices.assumed(outcome, able)
+    return Comparison(one, scenario.devices, tuple(found), able, without_eta, taken)
 
 
 _OWN = sentence("this scenario")
@@ -142,6 +149,7 @@ def told(found: Comparison) -> list[Sentence]:
         for link, place in sorted(known, key=lambda entry: float(entry[0].seconds[entry[1]]))
     ]
     said = [sentence("Best N: {links}.", links=phrases.listed(best))] if best else []
+    said += [] if found.assumed is None else [found.assumed]
     said += _missing(found)
     if not any((link.speedups > 1).any() for link in found.links):
         said.append(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,6 +14,8 @@ from explorer.outcome import Answer, Outcome
 from explorer.scenario.edit import value_of
 from explorer.scenario.sentence import Sentence, sentence
 
+USUAL = (2, 4, 8)
+"""The N that are looked at where nothing else says which."""
 MOST = 12
 """Rows that are shown; the scenario's N and the best are among them."""
 
@@ -84,20 +87,37 @@ def _row(outcome: Outcome, devices: int, found: Answer) -> Row:
     )
 
 
-def _candidates(outcome: Outcome) -> list[int]:
-    """Return the N worth a look: those of the link, those with an efficiency, and the scenario's own."""
+def worth_a_look(outcome: Outcome, others: Iterable[int] = ()) -> tuple[int, ...]:
+    """Return N to look at, rising: the link's, those with an efficiency, the scenario's own, and ``others``.
+
+    The usual ones where that is the scenario's own alone: a constant link's single figures are taken for each N.
+    """
     scenario = outcome.scenario
-    listed = scenario.work.efficiency
+    own, listed = scenario.devices, scenario.work.efficiency
     given = {entry.devices for entry in listed} if isinstance(listed, tuple) else set()
-    return sorted({scenario.devices, *outcome.link.usual_devices(scenario.devices), *given})
+    wanted = {own, *outcome.link.usual_devices(own), *given, *others}
+    return tuple(sorted({*wanted, *USUAL} if wanted <= {own} else wanted))
 
 
-def rows(outcome: Outcome) -> Rows:
-    """Return the parts of the time for one device and for each N that has figures."""
+def assumed(outcome: Outcome, devices: Iterable[int]) -> Sentence | None:
+    """Say for which of some N a constant link's figures are assumed, as they were given for others; None for none."""
+    link, own = outcome.scenario.communication.link, outcome.scenario.devices
+    if link.kind != "constant":
+        return None
+    given = sorted(entry.devices for entry in link.by_devices) or [own]
+    beyond = [count for count in devices if count > 1 and count not in given]
+    if not beyond:
+        return None
+    words = {"given": ", ".join(map(str, given)), "beyond": ", ".join(map(str, beyond))}
+    return sentence("ℓ, V and B of this scenario are given for N = {given} and assumed for N = {beyond}.", **words)
+
+
+def rows(outcome: Outcome, others: Iterable[int] = ()) -> Rows:
+    """Return the parts of the time for one device and for each N that has figures, ``others`` among them."""
     work = outcome.scenario.work
     single = work.serial_s + work.divisible_s
     found = [Row(1, work.serial_s, work.divisible_s, 0.0, 0.0, 0.0, single, 1.0)]
-    candidates = _candidates(outcome)
+    candidates = worth_a_look(outcome, others)
     known = [count for count in candidates if _has(outcome, count)]
     kept = _few(outcome, known)
     for devices in kept:
@@ -143,17 +163,20 @@ def told(found: Rows, outcome: Outcome) -> list[Sentence]:
     best = found.best
     said = []
     if best.devices == 1:
-        said.append(sentence("One device is the fastest: no number of devices with figures beats it."))
+        said.append(sentence("On this scenario's link one device is the fastest: no N with figures beats it."))
     else:
         said.append(
             sentence(
-                "N = {devices} is the best: {time}, {speedup} of one device; there {wins}.",
+                "On this scenario's link N = {devices} is the best: {time}, {speedup} of one device; there {wins}.",
                 devices=str(best.devices),
                 time=phrases.seconds(best.total_s),
                 speedup=phrases.ratio(best.speedup),
                 wins=_WINS[best.winner()],
             )
         )
+    taken = assumed(outcome, [row.devices for row in found.rows])
+    if taken is not None:
+        said.append(taken)
     own = next((row for row in found.rows if row.devices == outcome.scenario.devices), None)
     if own is not None and own.devices != best.devices:
         said.append(
@@ -166,8 +189,6 @@ def told(found: Rows, outcome: Outcome) -> list[Sentence]:
         )
     if any(row.hidden_s > 0 for row in found.rows):
         said.append(sentence("Communication that runs under compute adds nothing and is not drawn."))
-    if len(found.rows) == 2 and not found.left_out:
-        said.append(sentence("The link has figures for one N alone; a measured or an algorithm link has more."))
     if found.not_shown:
         said.append(sentence("{count} further N are not shown.", count=str(found.not_shown)))
     return said + _left_out(found, outcome)

@@ -15,6 +15,7 @@ from explorer.scenario.scenario import Scenario
 from explorer.views.exporter import PLOT_SIZE
 from explorer.views.links_page import LinksPage
 from explorer.views.main_window import MainWindow
+from explorer.views.parts.theme import DARK, LIGHT, Choice
 from tests.views.hands import LEFT, settle
 from tests.views.test_links_page import DEVICES, FAST, SLOW, open_panel, the_page, tick, use
 
@@ -85,6 +86,79 @@ def test_the_second_tick_brings_the_comparison_up(window: MainWindow, page: Link
     assert panel.bars.isVisible(), "a third tick does not turn over what was chosen"
     tick(page, FAST, SLOW, "b200-sxm-nccl/8/measured")
     assert not panel.speedups.isEnabled()
+
+
+ASSUMED = "ℓ, V and B of this scenario are given for N = 2 and assumed for N = 4, 8."
+
+
+@pytest.mark.parametrize("ticked", [(), (SLOW,), (FAST, SLOW), ("h100-sxm-nccl/8/measured", "gb200-nccl/4/measured")])
+def test_parts_and_comparison_give_the_scenarios_link_one_best_n(
+    page: LinksPage, qtbot: QtBot, ticked: tuple[str, ...]
+) -> None:
+    open_panel(page, qtbot, DEVICES)
+    panel = page.devices
+    tick(page, *ticked)
+    qtbot.mouseClick(panel.parts, LEFT)
+    assert panel.title.whole() == "This scenario's link against N"
+    parts = panel.bars.rows()
+    assert parts is not None
+    told = panel.told.whole()
+    assert told.startswith("On this scenario's link N = 8 is the best: 3.595 ms, 3.561× of one device;")
+    assert ASSUMED in told
+    if ticked:
+        qtbot.mouseClick(panel.seconds, LEFT)
+        assert panel.title.whole() == "Links compared against N"
+        own = panel.chart.plot.series()[1]
+        assert own.x.tolist() == [row.devices for row in parts.rows[1:]]
+        assert own.y.tolist() == pytest.approx([row.total_s for row in parts.rows[1:]], rel=1e-12)
+        assert "this scenario N = 8 (3.595 ms, 3.561×)" in panel.told.whole()
+        assert ASSUMED in panel.told.whole()
+
+
+def test_an_n_that_only_a_ticked_link_adds_is_among_the_parts(
+    window: MainWindow, page: LinksPage, qtbot: QtBot
+) -> None:
+    window.document.edit("devices", 3)
+    open_panel(page, qtbot, DEVICES)
+    tick(page, "gb200-nccl/4/measured")
+    qtbot.mouseClick(page.devices.parts, LEFT)
+    rows = page.devices.bars.rows()
+    assert rows is not None
+    assert [row.devices for row in rows.rows] == [1, 2, 3, 4]
+    assert "given for N = 3 and assumed for N = 2, 4." in page.devices.told.whole()
+
+
+def test_a_modelled_link_is_compared_on_the_n_of_its_parts(page: LinksPage, qtbot: QtBot) -> None:
+    use(page, qtbot, "nvlink4/–/algorithm")
+    open_panel(page, qtbot, DEVICES)
+    tick(page, FAST)
+    qtbot.mouseClick(page.devices.parts, LEFT)
+    rows = page.devices.bars.rows()
+    assert rows is not None
+    assert "assumed" not in page.devices.told.whole()
+    qtbot.mouseClick(page.devices.seconds, LEFT)
+    _, own, fast = page.devices.chart.plot.series()
+    assert own.x.tolist() == [row.devices for row in rows.rows[1:]]
+    assert fast.x.tolist() == [2, 4, 8]
+    assert f"this scenario N = {rows.best.devices} (" in page.devices.told.whole()
+    assert "No curve: H100 NVLink 4 NCCL for N = 16, " in page.devices.told.whole()
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_what_waits_for_a_tick_is_grey(window: MainWindow, page: LinksPage, qtbot: QtBot, dark: bool) -> None:
+    window.colours.show_choice(Choice.DARK if dark else Choice.LIGHT)
+    theme = DARK if dark else LIGHT
+    open_panel(page, qtbot, DEVICES)
+
+    def fill() -> str:
+        image = page.devices.speedups.grab().toImage()
+        return image.pixelColor(6, 5).name()
+
+    assert fill() == theme.grid
+    assert page.devices.told.whole().endswith("Tick links in the list to compare them here.")
+    tick(page, SLOW)
+    assert fill() == theme.card
+    assert "Tick links" not in page.devices.told.whole()
 
 
 def test_links_without_a_curve_are_named(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:

@@ -16,12 +16,14 @@ from explorer.link_compare import Comparison
 from explorer.link_devices import BYTES, COMPUTE, SERIAL, STARTUP, Row
 from explorer.link_library import Row as LibraryRow
 from explorer.outcome import Outcome
-from explorer.scenario.sentence import Sentence
+from explorer.scenario.sentence import Sentence, sentence
 from explorer.views.parts.card import Segment, plain_tip, sized
 from explorer.views.parts.compare_chart import CompareChart
 from explorer.views.parts.device_bars import DeviceBars, part_look
 from explorer.views.parts.link_panel import LinkPanel
-from explorer.views.parts.theme import LIGHT, Theme
+from explorer.views.parts.theme import LIGHT, Theme, translated
+
+_TICK = sentence("Tick links in the list to compare them here.")
 
 
 class _Key(QWidget):
@@ -81,8 +83,9 @@ class DevicePanel(LinkPanel):
         super().__init__(self.tr("Time and speed-up against N"), 4, parent)
         self._overlaid: list[tuple[int, LibraryRow]] = []
         self._found: Comparison | None = None
+        self._on_screen = True
         self.bars = DeviceBars(self)
-        self.bars.setAccessibleName(self.title.whole())
+        self.bars.setAccessibleName(self.words)
         self.chart = CompareChart(self)
         self._key = _Key(self)
         self._group = QButtonGroup(self)
@@ -125,7 +128,9 @@ class DevicePanel(LinkPanel):
             self.chart.show_links(self._found, as_speedup=self.speedups.isChecked(), still=still)
             self.say(link_compare.told(self._found))
         else:
-            self.bars.show_rows(link_devices.rows(self.outcome), self.outcome.scenario.devices, still=still)
+            own = self.outcome.scenario.devices
+            others = link_compare.measured_on(own, self._overlaid) if self._overlaid else ()
+            self.bars.show_rows(link_devices.rows(self.outcome, others), own, still=still)
             self._read(None)
 
     def is_comparing(self) -> bool:
@@ -151,9 +156,12 @@ class DevicePanel(LinkPanel):
 
     def _show_kind(self) -> None:
         comparing = self.is_comparing()
+        self.title.set_whole(
+            self.tr("Links compared against N") if comparing else self.tr("This scenario's link against N")
+        )
         for part, shown in ((self.bars, not comparing), (self._key, not comparing), (self.chart, comparing)):
             part.setVisible(shown)
-        reason = self.tr("Tick links in the list at the left to compare them")
+        reason = translated(_TICK)
         for button in (self.seconds, self.speedups):
             button.setEnabled(bool(self._overlaid))
             button.setToolTip(self._tips[button] if self._overlaid else plain_tip(reason))
@@ -162,7 +170,11 @@ class DevicePanel(LinkPanel):
         found = self.bars.rows()
         if found is None or self.outcome is None:
             return
-        self.say(link_devices.told(found, self.outcome) if row is None else [link_devices.row_told(row)])
+        if row is not None:
+            self.say([link_devices.row_told(row)])
+            return
+        hint = [] if self._overlaid or not self._on_screen else [_TICK]
+        self.say([*link_devices.told(found, self.outcome), *hint])
 
     def _read_at(self, devices: float) -> None:
         if self._found is not None:
@@ -199,6 +211,7 @@ class DevicePanel(LinkPanel):
 
     @override
     def show_controls(self, shown: bool) -> None:
+        self._on_screen = shown
         for button in self._tips:
             button.setVisible(shown)
         self.chart.legend.show_whole(not shown)
