@@ -171,11 +171,14 @@ class Segment(QToolButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, painter = self._theme, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        line = theme.text if self.hasFocus() else theme.highlight if self.underMouse() else theme.border
+        over = self.underMouse() and self.isEnabled()
+        line = theme.text if self.hasFocus() else theme.highlight if over else theme.border
         painter.setPen(QPen(QColor(line), 1.6 if self.hasFocus() else 1))
-        painter.setBrush(QColor(theme.highlight if self.isChecked() else theme.card))
+        unchecked = theme.card if self.isEnabled() else theme.grid
+        painter.setBrush(QColor(theme.highlight if self.isChecked() else unchecked))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
-        painter.setPen(QColor("#ffffff" if self.isChecked() else theme.text))
+        text = theme.text if self.isEnabled() else theme.faint
+        painter.setPen(QColor("#ffffff" if self.isChecked() else text))
         painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignCenter), self.text())
 
 
