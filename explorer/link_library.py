@@ -52,8 +52,17 @@ class Row:
     @property
     def short(self) -> str:
         """Name it in a sentence, without a measurement's version and without N."""
+        return " ".join(self._brief())
+
+    @property
+    def told_on(self) -> str:
+        """Name it on a button, without a measurement's version and with N, if it has one."""
+        name = " · ".join(self._brief())
+        return name if self.devices is None else f"{name}, N = {self.devices}"
+
+    def _brief(self) -> list[str]:
         library = self.library.split(" ")[0] if isinstance(self.entry, LinkFamily) else self.library
-        return " ".join(part for part in (self.accelerator, self.interconnect, library) if part)
+        return [part for part in (self.accelerator, self.interconnect, library) if part]
 
     def matches(self, words: str) -> bool:
         """Whether all words stand somewhere in the row."""

@@ -38,6 +38,7 @@ class LinksPage(Page):
         self._lay_out()
         self._group.idToggled.connect(self._choose)
         self.list.ticked.connect(self._overlay)
+        self.list.pointed.connect(self._preview)
         self.list.use_asked.connect(self._use)
         self.panels.export_asked.connect(self.export_asked)
         self.map.dragged.connect(self.dragged)
@@ -92,6 +93,9 @@ class LinksPage(Page):
             panel.show_overlaid(self.list.overlaid())
         if self.panel() not in (self.times, self.devices):
             self.switches[0].setChecked(True)  # a tick is answered in sight
+
+    def _preview(self) -> None:
+        self.times.show_preview(self.list.preview())
 
     def _use(self, row: Row) -> None:
         if self._outcome is not None:

@@ -176,6 +176,96 @@ def test_the_list_is_searched(page: LinksPage, qtbot: QtBot) -> None:
     assert page.list.told.whole() == "no link has all these words"
 
 
+# The line under the cursor
+
+
+def test_the_line_under_the_cursor_is_drawn_thinly_until_another_is(page: LinksPage) -> None:
+    tree, plot = page.list.tree, page.times.plot
+    tree.setCurrentItem(page.list.item_of(FAST))
+    own, preview = plot.series()
+    assert preview.width < own.width
+    assert (len(preview.points[0]), preview.colour) == (0, LIGHT.faint)
+    name = "H100 · NVLink 4 · NCCL 2.29.2"
+    assert page.times.legend.texts()[1] == f"{name}, N = 4: measured; tick it to compare it"
+    assert "is the fastest" not in page.times.told.whole()
+    plot.hovered.emit(2e6)
+    assert "H100 NVLink 4 NCCL, N = 4: 26.87 µs, measured" in page.times.told.whole()
+    first = preview.y.copy()
+    QTest.keyClick(tree, Qt.Key.Key_Down)
+    assert len(plot.series()) == 2
+    assert plot.series()[1].y != pytest.approx(first)
+    assert page.times.legend.texts()[1].startswith(f"{name}, N = 8: ")
+    QTest.keyClick(tree, Qt.Key.Key_Space)
+    assert [len(entry.points[0]) for entry in plot.series()] == [0, 21]
+    QTest.keyClick(tree, Qt.Key.Key_Space)
+    assert len(plot.series()) == 1, "who takes a tick off wants the curve away"
+    QTest.keyClick(tree, Qt.Key.Key_Up)
+    assert len(plot.series()) == 2
+
+
+def test_the_scenarios_own_link_is_not_drawn_twice(page: LinksPage, qtbot: QtBot) -> None:
+    use(page, qtbot, FAST)
+    assert len(page.times.plot.series()) == 1
+
+
+def test_the_cursor_is_followed_while_another_panel_is_in_sight(page: LinksPage, qtbot: QtBot) -> None:
+    open_panel(page, qtbot, MAP)
+    page.list.tree.setCurrentItem(page.list.item_of(FAST))
+    assert page.map.isVisible()
+    open_panel(page, qtbot, SIZE)
+    assert len(page.times.plot.series()) == 2
+
+
+def test_the_button_names_what_it_takes_over(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:
+    button, tree = page.list.use, page.list.tree
+    assert button.text() == "Use in this scenario"
+    tree.setCurrentItem(page.list.item_of(FAST))
+    assert button.text() == "Use H100 · NVLink 4 · NCCL, N = 4"
+    tree.setCurrentItem(page.list.item_of("pcie4x16/–/constant"))
+    assert button.text() == "Use PCIe 4.0 x16 · NCCL 2.27"
+    assert "N =" not in button.text()
+    window.resize(1024, 640)
+    tree.setCurrentItem(page.list.item_of("rtx-pro-6000-nccl/8/measured"))
+    settle()
+    assert button.text().startswith("Use RTX PRO")
+    assert button.text().endswith("N = 8")
+    assert button.fontMetrics().horizontalAdvance(button.text()) <= button.width()
+    assert button.geometry().right() < page.list.width()
+
+
+def test_what_the_search_leaves_out_can_neither_be_used_nor_seen(page: LinksPage, qtbot: QtBot) -> None:
+    page.list.tree.setCurrentItem(page.list.item_of(FAST))
+    type_into(qtbot, page.list.filter, "zzz", enter=False)
+    assert not page.list.use.isEnabled()
+    assert page.list.use.text() == "Use in this scenario"
+    assert len(page.times.plot.series()) == 1
+    page.list.filter.clear()
+    assert page.list.use.isEnabled()
+    assert len(page.times.plot.series()) == 2
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_thumbnail_is_seen_on_the_highlight(window: MainWindow, page: LinksPage, dark: bool) -> None:
+    window.colours.show_choice(Choice.DARK if dark else Choice.LIGHT)
+    tree = page.list.tree
+    tree.scrollToItem(page.list.item_of(FAST))
+
+    def lights() -> int:
+        """Count the points of the thumbnail that are light in each colour."""
+        settle()
+        room = tree.visualItemRect(page.list.item_of(FAST))
+        room.setLeft(tree.columnViewportPosition(4) + 4)
+        room.setWidth(44)
+        image = tree.viewport().grab(room.adjusted(0, 2, 0, -2)).toImage()
+        places = ((x, y) for x in range(image.width()) for y in range(image.height()))
+        return sum(min(image.pixelColor(x, y).getRgb()[:3]) > 128 for x, y in places)
+
+    before = lights()
+    page.list.item_of(FAST).setSelected(True)
+    assert 25 < lights() < 400
+    assert dark == (before == 0)
+
+
 # Using a link
 
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLineEdit,
     QPushButton,
+    QSizePolicy,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -21,7 +22,7 @@ from typing_extensions import override
 from explorer.link_library import ANY, Row, library_rows
 from explorer.views.parts import thumbnail
 from explorer.views.parts.card import Card, SteadyLabel, plain_tip, sized
-from explorer.views.parts.theme import LIGHT, Theme, tick_palette, translated
+from explorer.views.parts.theme import LIGHT, SELECTED, Theme, tick_palette, translated
 from explorer.views.parts.window_keys import WindowKeys
 
 MARKERS = ("s", "t", "d", "star", "t1", "h", "x")
@@ -51,22 +52,48 @@ class _Tree(QTreeWidget):
             super().keyPressEvent(event)
 
 
+class _UseButton(QPushButton):
+    """A button that never asks for more width: a name that is too long for it is elided in its middle."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._whole = ""
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def set_whole(self, text: str) -> None:
+        """Show a text, elided where there is no room for it."""
+        self._whole = text
+        self.setAccessibleName(text)
+        self._elide()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._elide()
+
+    def _elide(self) -> None:
+        self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideMiddle, self.width() - 16))
+
+
 class LinkList(Card):
     """Shows the library; tells which links are ticked and which one is to be used.
 
     Signals
     -------
     ticked : the ticked links are others.
+    pointed : the line under the cursor is another one, or what is to be seen of it.
     use_asked : the person wants the selected row in the scenario.
     """
 
     ticked = Signal()
+    pointed = Signal()
     use_asked = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = LIGHT
         self._slots: dict[int, Row | None] = {}
+        self._taken_off: Row | None = None
         self._wide = False
         self.filter = QLineEdit(self)
         self.filter.setPlaceholderText(self.tr("Search: H100 NVLink, PCIe 4 …"))
@@ -78,7 +105,7 @@ class LinkList(Card):
         self.tree.setAccessibleName(self.tr("Library of links; Space overlays a link"))
         self.told = SteadyLabel(self)
         self.told.setFont(sized(self.told.font(), 0.9))
-        self.use = QPushButton(self.tr("Use in this scenario"), self)
+        self.use = _UseButton(self)
         self._fill()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 8, 8, 8)
@@ -89,9 +116,8 @@ class LinkList(Card):
         layout.addWidget(self.use)
         self.filter.textChanged.connect(self._search)
         self.tree.itemChanged.connect(self._tick)
-        self.tree.currentItemChanged.connect(self._select)
+        self.tree.currentItemChanged.connect(self._move)
         self.use.clicked.connect(self._ask)
-        self._select()
         self._search("")
 
     def _fill(self) -> None:
@@ -166,18 +192,23 @@ class LinkList(Card):
             for item in self._items():
                 row = self._row(item)
                 devices = row.on(_USUAL)
-                picture = thumbnail.thumbnail(row.times(devices), devices, self._theme)
-                item.setIcon(_CURVE, QIcon(picture))
+                item.setIcon(_CURVE, thumbnail.thumbnail(row.times(devices), devices, self._theme))
 
     def _show_samples(self) -> None:
         slots = {row.key: slot for slot, row in self.overlaid()}
         with QSignalBlocker(self.tree):
             for item in self._items():
                 slot = slots.get(self._row(item).key)
-                item.setIcon(0, QIcon() if slot is None else QIcon(self._sample(slot)))
+                item.setIcon(0, QIcon() if slot is None else self._sample(slot))
 
-    def _sample(self, slot: int) -> QPixmap:
+    def _sample(self, slot: int) -> QIcon:
         colour, marker = look(slot, self._theme)
+        found = QIcon(self._symbol(marker, colour))
+        found.addPixmap(self._symbol(marker, SELECTED), QIcon.Mode.Selected)
+        return found
+
+    @staticmethod
+    def _symbol(marker: str, colour: str) -> QPixmap:
         picture = QPixmap(14, 14)
         picture.fill(Qt.GlobalColor.transparent)
         painter = QPainter(picture)
@@ -195,12 +226,14 @@ class LinkList(Card):
         held = next((slot for slot, kept in self._slots.items() if kept is row), None)
         if column != 0 or ticked == (held is not None):
             return
+        self._taken_off = row if held is not None else None
         if held is not None:
             self._slots[held] = None
         else:
             self._slots[next(slot for slot in range(1, _ROOM + 99) if self._slots.get(slot) is None)] = row
         self._show_samples()
         self.ticked.emit()
+        self.pointed.emit()
 
     def _search(self, words: str) -> None:
         found = 0
@@ -210,20 +243,33 @@ class LinkList(Card):
             found += fits
         text = self.tr("{found} of {all} links").format(found=found, all=self.tree.topLevelItemCount())
         self.told.set_whole(text if found else self.tr("no link has all these words"))
+        self._select()
 
     def selected(self) -> Row | None:
-        """Return the row under the cursor, or None."""
+        """Return the row under the cursor, or None, also where the search leaves it out."""
         item = self.tree.currentItem()
-        return None if item is None else self._row(item)
+        return None if item is None or item.isHidden() else self._row(item)
 
-    def _select(self, *_items: object) -> None:
+    def preview(self) -> Row | None:
+        """Return the selected row if it is not ticked; a tick that is taken off takes its curve away."""
+        row = self.selected()
+        return None if row is self._taken_off or row in self._slots.values() else row
+
+    def _move(self, *_items: object) -> None:
+        self._taken_off = None
+        self._select()
+
+    def _select(self) -> None:
         row = self.selected()
         self.use.setEnabled(row is not None)
+        text = self.tr("Use in this scenario") if row is None else self.tr("Use {name}").format(name=row.told_on)
+        self.use.set_whole(text)
         self.use.setToolTip(
             self.tr("Select a link in the list first")
             if row is None
             else plain_tip(self.tr("Give the scenario this link: {name}").format(name=row.name))
         )
+        self.pointed.emit()
 
     def _ask(self) -> None:
         row = self.selected()

@@ -24,7 +24,7 @@ from explorer.views.parts.card import Segment, plain_tip
 from explorer.views.parts.link_chart import Ends, LinkPlot, Mark, Series
 from explorer.views.parts.link_list import look
 from explorer.views.parts.link_panel import LinkPanel
-from explorer.views.parts.marked_legend import MarkedLegend
+from explorer.views.parts.marked_legend import Entry, MarkedLegend
 from explorer.views.parts.theme import Theme, translated
 
 _OWN_MARKER = "o"
@@ -40,6 +40,8 @@ class SizePanel(LinkPanel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Links against message size"), 3, parent)
         self._overlaid: list[tuple[int, Row]] = []
+        self._preview: Row | None = None
+        self._previewed: Drawn | None = None
         self._shown: list[Drawn] = []
         self._measure = Measure.TIME
         self._span = link_figures.USUAL_SPAN
@@ -87,6 +89,13 @@ class SizePanel(LinkPanel):
         self._overlaid, self._key = overlaid, ()
         self._show()
 
+    def show_preview(self, row: Row | None) -> None:
+        """Draw a link thinly that is pointed at and not overlaid, or none."""
+        if row is not self._preview:
+            self._preview = row
+            if self.isVisible():
+                self._show()
+
     def _switch(self, chosen: bool) -> None:
         if chosen:
             self._measure = next(measure for measure, button in self.switches.items() if button.isChecked())
@@ -96,7 +105,8 @@ class SizePanel(LinkPanel):
         outcome = self.outcome
         if outcome is None:
             return
-        key = (self._span, self._measure, self.theme.name, tuple(slot for slot, _ in self._overlaid))
+        slots = tuple(slot for slot, _ in self._overlaid)
+        key = (self._span, self._measure, self.theme.name, slots, self._preview)
         link = outcome.scenario.communication.link
         if link is not self._link or (*key, outcome.scenario.devices) != self._key:
             self._link, self._key = link, (*key, outcome.scenario.devices)
@@ -135,9 +145,32 @@ class SizePanel(LinkPanel):
             if len(candidates) > _MANY and place > 0:
                 text = self.tr("{devices}× {name}: {status}").format(devices=count, name=brief, status=status or "–")
             entries.append((text, colour, marker, Qt.PenStyle.SolidLine))
+        self._draw_preview(outcome, series, entries)
         self._show_axes(series)
         self.plot.show_series(series, [])
         self.legend.show_entries(entries)
+
+    def _draw_preview(self, outcome: Outcome, series: list[Series], entries: list[Entry]) -> None:
+        """Draw the link that is pointed at; the mouse reads it, and it takes part in no comparison."""
+        row, own = self._preview, outcome.scenario.devices
+        self._previewed = None
+        if row is None or (row.on(own) == own and row.link(own) == outcome.scenario.communication.link):
+            return
+        count, link = row.on(own), row.times(own)
+        drawn = link_figures.figures(link, count, *self._span)
+        if drawn is None:
+            return
+        colour, dash = self.theme.faint, Qt.PenStyle.DashDotLine
+        whole = self._series(drawn, colour, "", 1.2)
+        series.append(Series(whole.x, whole.y, colour, "", 1.2, dash))
+        size = outcome.scenario.communication.message_bytes
+        status = translated(link_figures.status_told(row.status_on(own), link, size, count)) or "–"
+        named, briefly = (
+            self.tr("{name}, N = {devices}").format(name=name, devices=count) for name in (row.name, row.short)
+        )
+        self._previewed = Drawn(named, briefly, status, link, drawn)
+        text = self.tr("{name}: {status}; tick it to compare it").format(name=named, status=status)
+        entries.append((text, colour, "", dash))
 
     def _series(self, drawn: Figures, colour: str, marker: str, width: float) -> Series:
         def as_shown(sizes: link_figures.Values, seconds: link_figures.Values) -> link_figures.Values:
@@ -194,7 +227,7 @@ class SizePanel(LinkPanel):
 
     def _read_at(self, size: float) -> None:
         parts = []
-        for drawn in self._shown:
+        for drawn in (*self._shown, *([] if self._previewed is None else [self._previewed])):
             told = translated(link_figures.reading(drawn.link, size, drawn.figures.devices, self._measure))
             parts.append(f"{drawn.short}: {told}")
         head = self.tr("At {size}:").format(size=link_figures.size_told(size))

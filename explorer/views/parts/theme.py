@@ -66,6 +66,8 @@ LIGHT = Theme(
     warning="#8a5a00",
     devices=("#0072b2", "#e69f00", "#b0568f", "#4f9a94", "#a08c00", "#7a5195", "#8c564b", "#5f6b7a"),
 )
+SELECTED = "#ffffff"
+"""Text and lines on the highlight, in each theme."""
 PAPER = replace(LIGHT, name="paper", one="#9aa4b0", pays_tint="#d6ede3")
 """For pictures: a grey printer, too, tells the curves apart, where two of them are no dashes."""
 
@@ -124,7 +126,7 @@ def palette(theme: Theme) -> QPalette:
         role.ToolTipBase: theme.card,
         role.ToolTipText: theme.text,
         role.Highlight: theme.highlight,
-        role.HighlightedText: "#ffffff",
+        role.HighlightedText: SELECTED,
         role.Link: theme.split,
         role.Light: theme.card,
         role.Midlight: theme.border,
