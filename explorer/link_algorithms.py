@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.model import algorithm_choice, collective
+from explorer.link_figures import listed
+from explorer.model import algorithm_choice, balance, collective
 from explorer.model.collective import Algorithm
 from explorer.outcome import Outcome
 from explorer.scenario.link import AlgorithmLink
@@ -73,6 +75,26 @@ class Comparison:
     along: Values
     costs: tuple[tuple[Algorithm, Values], ...]
     fastest: tuple[tuple[float, Algorithm], ...]
+
+    def tied(self, place: int) -> tuple[Algorithm, ...]:
+        """Return the fastest of a range, or of an N, and before and after it those that take as long throughout."""
+        begins, first = self.fastest[place]
+        ends = self.fastest[place + 1][0] if place + 1 < len(self.fastest) else np.inf
+        return self._as_fast_as(first, (self.along >= begins) & (self.along < ends))
+
+    def equals(self) -> tuple[tuple[Algorithm, ...], ...]:
+        """Return the algorithms in groups of those whose curves are one and the same."""
+        whole = np.ones(len(self.along), dtype=bool)
+        return tuple(dict.fromkeys(self._as_fast_as(one, whole) for one, _ in self.costs))
+
+    def _as_fast_as(self, first: Algorithm, where: NDArray[np.bool_]) -> tuple[Algorithm, ...]:
+        least = dict(self.costs)[first][where]
+        neither = np.isnan(least)
+
+        def as_fast(costs: Values) -> bool:
+            return bool(np.all((np.abs(costs - least) <= balance.TIE_BAND * least) | (neither & np.isnan(costs))))
+
+        return tuple(one for one, costs in self.costs if as_fast(costs[where]))
 
 
 def wire_of(link: AlgorithmLink, devices: int) -> Wire:
@@ -148,40 +170,53 @@ def _fastest(wire: Wire, size: float) -> Algorithm:
 
 def told_by_devices(found: Comparison) -> list[Sentence]:
     """Say for each algorithm on which N it is the fastest."""
+    tied = [found.tied(place) for place in range(len(found.fastest))]
+    counts = [int(count) for count, _ in found.fastest]
     return [
-        sentence("Fastest with N = {listed}: {name}.", listed=_ranges(found, one), name=name(one))
-        for one in dict.fromkeys(one for _, one in found.fastest)
+        sentence(
+            "Fastest with N = {listed}: {name}.",
+            listed=_ranges([count for count, one in zip(counts, tied, strict=True) if one == names]),
+            name=_all(names),
+        )
+        for names in dict.fromkeys(tied)
     ]
 
 
-def _ranges(found: Comparison, algorithm: Algorithm) -> str:
-    """Write the N of an algorithm, neighbours as one range."""
+def _all(algorithms: Sequence[Algorithm]) -> Sentence:
+    """Name one algorithm, or several as equal."""
+    if len(algorithms) == 1:
+        return name(algorithms[0])
+    named = listed([name(one) for one in algorithms], sentence("{first} and {rest}"))
+    return sentence("{names}, equal", names=named)
+
+
+def _ranges(counts: Sequence[int]) -> str:
+    """Write rising N, neighbours as one range."""
     runs: list[list[int]] = []
-    for count, one in found.fastest:
-        if one is not algorithm:
-            continue
-        if runs and runs[-1][1] == int(count) - 1:
-            runs[-1][1] = int(count)
+    for count in counts:
+        if runs and runs[-1][1] == count - 1:
+            runs[-1][1] = count
         else:
-            runs.append([int(count), int(count)])
+            runs.append([count, count])
     return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in runs)
 
 
 def told(found: Comparison) -> list[Sentence]:
     """Say which algorithm is the fastest for which sizes."""
-    (_, first), *others = found.fastest
+    others = found.fastest[1:]
+    named = [_all(found.tied(place)) for place in range(len(found.fastest))]
     if not others:
-        return [sentence("The fastest at every size: {name}.", name=name(first))]
+        return [sentence("The fastest at every size: {name}.", name=named[0])]
     said = [
-        sentence("Up to {size} the fastest is: {name}.", size=format_quantity(others[0][0], SIZE, 3), name=name(first))
+        sentence("Up to {size} the fastest is: {name}.", size=format_quantity(others[0][0], SIZE, 3), name=named[0])
     ]
-    for place, (size, one) in enumerate(others):
+    for place, (size, _) in enumerate(others):
         begins = format_quantity(size, SIZE, 3)
         if place + 1 < len(others):
             ends = format_quantity(others[place + 1][0], SIZE, 3)
-            said.append(sentence("From {size} to {end} it is {name}.", size=begins, end=ends, name=name(one)))
+            said.append(sentence("From {size} to {end} it is {name}.", size=begins, end=ends, name=named[place + 1]))
         else:
-            said.append(sentence("Above {size} it is {name}.", size=begins, name=name(one)))
+            said.append(sentence("Above {size} it is {name}.", size=begins, name=named[place + 1]))
     return said
 
 

@@ -250,6 +250,26 @@ def test_the_fastest_changes_where_costs_cross() -> None:
     assert link_algorithms.cost_told(wire, 1024 * 1024)[0] == (Algorithm.TWO_SHOT, pytest.approx(28.35008e-6))
 
 
+@pytest.mark.parametrize("in_switch", [False, True])
+def test_algorithms_that_take_as_long_are_told_as_equal(in_switch: bool) -> None:
+    wire = Wire(2, 15e-6, 1e10, fully_connected=True, in_switch=in_switch)
+    found = link_algorithms.comparison(wire)
+    tied = "recursive doubling and one-shot, equal"
+    assert [str(entry) for entry in link_algorithms.told(found)] == [f"The fastest at every size: {tied}."]
+    assert (Algorithm.RING, Algorithm.HALVING_DOUBLING, Algorithm.TWO_SHOT) in found.equals()
+    by_n = [str(entry) for entry in link_algorithms.told_by_devices(link_algorithms.comparison_by_devices(wire, 2e6))]
+    assert by_n[0] == f"Fastest with N = 2: {tied}."
+    assert by_n[1] == (
+        "Fastest with N = 3: two-shot and in the switch, equal." if in_switch else "Fastest with N = 3–8: two-shot."
+    )
+    free = link_algorithms.told(link_algorithms.comparison(Wire(4, 0.0, np.inf)))
+    assert str(free[0]).endswith(
+        "ring, recursive doubling, halving-doubling, binomial tree and double binary tree, equal."
+    )
+    alone = link_algorithms.comparison(Wire(8, 5e-6, 1e11, fully_connected=True))
+    assert max(map(len, alone.equals())) == 1
+
+
 def test_figures_suggested_for_a_constant_link_are_those_of_its_ring() -> None:
     assert link_algorithms.suggested(Outcome(built_in()[0])) == (15e-6, 1e10)
     assert link_algorithms.suggested(Outcome(using("h100-sxm-nccl/4/measured", 3))) == (5e-6, 1e11)

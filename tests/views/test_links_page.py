@@ -348,6 +348,23 @@ def test_algorithms_take_typed_figures_unless_the_link_has_its_own(
     assert wire.alpha_s == window.document.scenario.communication.link.alpha_s  # type: ignore[union-attr]
 
 
+def test_curves_that_are_the_same_are_all_seen(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:
+    window.resize(1440, 900)
+    open_panel(page, qtbot, ALGORITHMS)
+    panel = page.algorithms
+    assert panel.told.whole().startswith("The fastest at every size: recursive doubling and one-shot, equal.")
+    colours = {
+        text: entry.colour for text, entry in zip(panel.legend.texts(), panel.plot.series(), strict=True)
+    }  # fmt: skip
+    settle()
+    image = panel.plot.plot.viewport().grab().toImage()
+    seen = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+    for name in ("ring", "halving-doubling", "two-shot", "recursive doubling", "one-shot"):
+        assert colours[name] in seen, name
+    window.document.edit("devices", 8)
+    assert {entry.width for entry in panel.plot.series()} == {2.0}
+
+
 def test_grouping_marks_the_best(page: LinksPage, window: MainWindow, qtbot: QtBot) -> None:
     window.document.edit("messages", 24)
     open_panel(page, qtbot, GROUPING)

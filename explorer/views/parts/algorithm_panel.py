@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QLabel, QWid
 from typing_extensions import override
 
 from explorer import link_algorithms, link_numbers, phrases
-from explorer.link_algorithms import Wire
+from explorer.link_algorithms import Comparison, Wire
 from explorer.model.collective import Algorithm
 from explorer.outcome import Outcome
 from explorer.scenario.parameters import ALPHA, WIRE
@@ -28,10 +28,18 @@ from explorer.views.parts.quantity_edit import QuantityEdit
 from explorer.views.parts.theme import Theme, tick_palette, translated
 
 _LEAST = 1e-15
+_WIDTH, _BAND, _WIDEST = 2.0, 4.0, 14.0
 _WHAT_IF = sentence("A what-if: α and B are those of a ring as fast as the scenario's link, or as typed.")
 _INSIDE = sentence("This is within one node: the network between nodes is left out.")
 _ORDER = list(Algorithm)
 _DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
+
+
+def _widths(found: Comparison) -> dict[Algorithm, float]:
+    """Return the width of each curve: of those that are the same the later ones lie on wider ones below."""
+    groups = found.equals()
+    step = min(_BAND, _WIDEST / max(map(len, groups)))
+    return {one: _WIDTH + step * (len(group) - 1 - place) for group in groups for place, one in enumerate(group)}
 
 
 class AlgorithmPanel(LinkPanel):
@@ -155,10 +163,12 @@ class AlgorithmPanel(LinkPanel):
             found = link_algorithms.comparison_by_devices(wire, size)
             self.title.set_whole(self.tr("Algorithms, n = {size}").format(size=format_quantity(size, SIZE)))
         self._found = found
-        series, entries = [], []
+        series, entries, widths = [], [], _widths(found)
         for algorithm, costs in found.costs:
             colour, dash = self._look(algorithm)
-            series.append(Series(found.along, np.maximum(costs, _LEAST), colour, dash=dash))
+            wide = widths[algorithm]
+            dash = Qt.PenStyle.SolidLine if wide > _WIDTH else dash
+            series.append(Series(found.along, np.maximum(costs, _LEAST), colour, width=wide, dash=dash))
             entries.append((translated(link_algorithms.name(algorithm)), colour, "", dash))
         values = np.concatenate([costs for _, costs in found.costs])
         values = values[np.isfinite(values)]
