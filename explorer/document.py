@@ -221,9 +221,10 @@ class Document(QObject):
 
         self.arrange(replaced, self.tr("link between nodes: {name}").format(name=text))
 
-    def arrange(self, change: Callable[[State], State], text: str) -> bool:
-        """Change several scenarios, or their order, as one undo step; False where the change is refused."""
-        self._end_any_gesture()
+    def arrange(self, change: Callable[[State], State], text: str, *, dragged: bool = False) -> bool:
+        """Change several scenarios as one undo step, or in the gesture under way; False where that is refused."""
+        if not dragged:
+            self._end_any_gesture()
         try:
             after = change(self._state)
         except ScenarioError as error:
@@ -266,8 +267,7 @@ class Document(QObject):
     def begin_gesture(self) -> None:
         """Start a drag: its edits become one step."""
         self._gestures += 1
-        self._gesture = self._gestures
-        self._base = self.scenario
+        self._gesture, self._base = self._gestures, self.scenario
 
     def end_gesture(self) -> None:
         """End a drag; tells once more, so that what stood still during it can follow."""

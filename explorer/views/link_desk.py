@@ -30,6 +30,7 @@ class LinkDesk(QObject):
         row.wiring_asked.connect(self._wire)
         row.network_asked.connect(self._join)
         nodes.edited.connect(self._edit_network)
+        nodes.dragged.connect(self._drag_network)
 
     def _wire(self, flag: str, holds: bool) -> None:
         def changed(state: State) -> State:
@@ -53,12 +54,16 @@ class LinkDesk(QObject):
         if self._take_over():
             self._document.arrange(changed, self.tr("network between nodes"))
 
-    def _edit_network(self, key: str, value: float) -> None:
+    def _drag_network(self, key: str, value: float) -> None:
+        if self._document.in_gesture:  # undo ends a gesture though the key is still held
+            self._edit_network(key, value, dragged=True)
+
+    def _edit_network(self, key: str, value: float, *, dragged: bool = False) -> None:
         def changed(state: State) -> State:
             stored = int(value) if key == "devices_per_node" and value.is_integer() else value
             return state.replaced(state.current, replace_at(state.scenario, (*_NETWORK, key), stored))
 
-        self._document.arrange(changed, self.tr("network between nodes"))
+        self._document.arrange(changed, self.tr("network between nodes"), dragged=dragged)
 
     def _change(self, kind: str, algorithm: str) -> None:
         if not self._take_over():

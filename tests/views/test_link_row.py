@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QTextDocumentFragment
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QAction, QKeyEvent, QTextDocumentFragment
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from explorer.scenario.edit import replace_at, value_of
@@ -241,6 +241,41 @@ def test_the_network_is_edited_in_its_rows(window: MainWindow, qtbot: QtBot) -> 
     assert "accepted" in window.panel.message()
     qtbot.keyClick(fields["devices_per_node"], Qt.Key.Key_Escape)
     assert shown(window) == {"devices_per_node": "4", "alpha_s": "50 µs", "bandwidth_bytes_per_s": "2 GB/s"}
+
+
+def test_a_run_of_steps_in_the_networks_rows_is_one_undo_step(window: MainWindow, qtbot: QtBot) -> None:
+    choose(window, "ring")
+    type_into(qtbot, window.panel.rows["devices"].field, "16")
+    choose(window, "Network between nodes")
+    before, count = window.document.scenario, window.document.stack.count()
+    for key, text in (("alpha_s", "15 µs"), ("bandwidth_bytes_per_s", "10 GB/s"), ("devices_per_node", "8")):
+        field = window.panel.nodes.fields[key]
+        field.setFocus()
+        for _ in range(5):
+            held = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Up, Qt.KeyboardModifier.NoModifier, "", autorep=True)
+            QApplication.sendEvent(field, held)
+        assert field.text() != text
+        assert window.document.in_gesture
+        qtbot.keyRelease(field, Qt.Key.Key_Up)
+        assert not window.document.in_gesture
+        assert window.document.stack.count() == count + 1
+        assert window.document.stack.undoText() == "network between nodes"
+        window.acts.undo.trigger()
+        assert (window.document.scenario, field.text()) == (before, text)
+
+
+def test_steps_after_undo_wait_for_the_key_to_be_let_go(window: MainWindow, qtbot: QtBot) -> None:
+    choose(window, "ring")
+    choose(window, "Network between nodes")
+    field, before = window.panel.nodes.fields["devices_per_node"], window.document.scenario
+    field.setFocus()
+    qtbot.keyPress(field, Qt.Key.Key_Up)
+    window.document.undo()
+    qtbot.keyPress(field, Qt.Key.Key_Up)
+    assert window.document.scenario == before
+    qtbot.keyRelease(field, Qt.Key.Key_Up)
+    qtbot.keyClick(field, Qt.Key.Key_Up)
+    assert window.document.scenario != before
 
 
 def test_what_a_network_does_not_use_is_said(window: MainWindow, qtbot: QtBot) -> None:

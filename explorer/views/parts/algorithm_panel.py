@@ -28,7 +28,7 @@ from explorer.views.parts.quantity_edit import QuantityEdit
 from explorer.views.parts.theme import Theme, tick_palette, translated
 
 _LEAST = 1e-15
-_WIDTH, _BAND, _WIDEST = 2.0, 4.0, 14.0
+_WIDTH, _BAND, _WIDEST = 2.0, 2.8, 12.0
 _WHAT_IF = sentence("A what-if: α and B are those of a ring as fast as the scenario's link, or as typed.")
 _INSIDE = sentence("This is within one node: the network between nodes is left out.")
 _ORDER = list(Algorithm)

@@ -18,10 +18,14 @@ class NodeRows(QWidget):
 
     Signals
     -------
-    edited : a key of the network in the file, and the value that the person asks for.
+    edited, dragged : a key of the network in the file, and the value that the person asks for; ``dragged`` between
+        ``gesture_started`` and ``gesture_ended``.
     """
 
     edited = Signal(str, float)
+    dragged = Signal(str, float)
+    gesture_started = Signal()
+    gesture_ended = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,12 +62,20 @@ class NodeRows(QWidget):
         for column, part in enumerate((symbol, label, field)):
             self._grid.addWidget(part, row, column)
         field.edited.connect(self._ask)
-        field.dragged.connect(self._ask)
+        field.dragged.connect(self._step)
+        field.gesture_started.connect(self.gesture_started)
+        field.gesture_ended.connect(self.gesture_ended)
         return field
 
     def _ask(self, value: float) -> None:
+        self.edited.emit(self._key_of_sender(), value)
+
+    def _step(self, value: float) -> None:
+        self.dragged.emit(self._key_of_sender(), value)
+
+    def _key_of_sender(self) -> str:
         field = self.sender()
-        self.edited.emit(next(key for key, one in self.fields.items() if one is field), value)
+        return next(key for key, one in self.fields.items() if one is field)
 
     def show_outcome(self, outcome: Outcome) -> None:
         """Show the network of the scenario's link, or nothing where it has none."""
