@@ -186,7 +186,7 @@ def test_the_line_under_the_cursor_is_drawn_thinly_until_another_is(page: LinksP
     assert preview.width < own.width
     assert (len(preview.points[0]), preview.colour) == (0, LIGHT.faint)
     name = "H100 · NVLink 4 · NCCL 2.29.2"
-    assert page.times.legend.texts()[1] == f"{name}, N = 4: measured; tick it to compare it"
+    assert page.times.legend.texts()[1] == f"{name}, N = 4: measured, not ticked"
     assert "is the fastest" not in page.times.told.whole()
     plot.hovered.emit(2e6)
     assert "H100 NVLink 4 NCCL, N = 4: 26.87 µs, measured" in page.times.told.whole()

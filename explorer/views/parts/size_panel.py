@@ -169,7 +169,7 @@ class SizePanel(LinkPanel):
             self.tr("{name}, N = {devices}").format(name=name, devices=count) for name in (row.name, row.short)
         )
         self._previewed = Drawn(named, briefly, status, link, drawn)
-        text = self.tr("{name}: {status}; tick it to compare it").format(name=named, status=status)
+        text = self.tr("{name}: {status}, not ticked").format(name=named, status=status)
         entries.append((text, colour, "", dash))
 
     def _series(self, drawn: Figures, colour: str, marker: str, width: float) -> Series:
