@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.link_figures import listed
 from explorer.model import algorithm_choice, balance, collective
 from explorer.model.collective import Algorithm
 from explorer.outcome import Outcome
+from explorer.phrases import listed
 from explorer.scenario.link import AlgorithmLink
 from explorer.scenario.parameters import ALPHA, WIRE
 from explorer.scenario.quantity import SIZE, format_quantity
@@ -186,7 +186,7 @@ def _all(algorithms: Sequence[Algorithm]) -> Sentence:
     """Name one algorithm, or several as equal."""
     if len(algorithms) == 1:
         return name(algorithms[0])
-    named = listed([name(one) for one in algorithms], sentence("{first} and {rest}"))
+    named = listed([name(one) for one in algorithms], last_with_and=True)
     return sentence("{names}, equal", names=named)
 
 

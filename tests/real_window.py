@@ -60,7 +60,7 @@ def work(screen: Screen, program: subprocess.Popen[bytes]) -> None:
     until(lambda: screen.shows("Untitled – Pareggio"), "the window")
     window = screen.xdotool("search", "--onlyvisible", "--name", "Pareggio").split()[0]
     screen.xdotool("windowfocus", "--sync", window)
-    screen.xdotool("key", "Tab", "Tab", "Tab")  # to the field of C
+    screen.xdotool("key", "Tab", "Tab")  # past the choice of a scenario, to the field of S
     screen.xdotool("type", "5 ms")
     screen.xdotool("key", "Return")
     until(lambda: screen.shows("Untitled* – Pareggio"), "the mark of a change in the title")
