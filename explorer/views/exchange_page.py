@@ -48,6 +48,10 @@ class ExchangePage(Page):
         return True
 
     @override
+    def plays(self) -> bool:
+        return True
+
+    @override
     def rest(self) -> None:
         self.panel.player.pause()
 

@@ -112,3 +112,7 @@ class LaterPages(QObject):
     def toggle_player(self) -> bool:
         """Play or pause what is in sight; False where nothing plays there."""
         return self._up is not None and self._up.toggle_player()
+
+    def plays(self) -> bool:
+        """Whether the page in sight has something that plays."""
+        return self._up is not None and self._up.plays()

@@ -70,6 +70,10 @@ class LaterTab(Page):
         return self.page is not None and self.page.toggle_player()
 
     @override
+    def plays(self) -> bool:
+        return self.page is not None and self.page.plays()
+
+    @override
     def rest(self) -> None:
         if self.page is not None:
             self.page.rest()

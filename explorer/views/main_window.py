@@ -32,6 +32,7 @@ from explorer.views.later_pages import LaterPages
 from explorer.views.link_desk import LinkDesk
 from explorer.views.matrix_desk import MatrixDesk
 from explorer.views.parameter_panel import ParameterPanel
+from explorer.views.parts.mouse_focus import MouseFocus
 from explorer.views.parts.parameter_row import ParameterRow
 from explorer.views.parts.theme import Choice, translated
 from explorer.views.pin_strip import PinStrip
@@ -99,6 +100,7 @@ class MainWindow(QMainWindow):
         self.colours.show_choice(Choice(kept) if kept in list(Choice) else Choice.SYSTEM)
         self._show()
         self.setFocus()  # no field has it, so that Space plays from the start
+        MouseFocus(self, self._playing_page)
 
     # Making
 
@@ -261,6 +263,10 @@ class MainWindow(QMainWindow):
             self.front.split.player.toggle()
         elif not self.later.toggle_player():
             super().keyPressEvent(event)
+
+    def _playing_page(self) -> QWidget | None:
+        plays = self.front.split.isVisible() or self.later.plays()
+        return self.pages.currentWidget() if plays else None
 
     @override
     def event(self, event: QEvent) -> bool:

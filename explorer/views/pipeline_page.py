@@ -73,6 +73,10 @@ class PipelinePage(Page):
         return True
 
     @override
+    def plays(self) -> bool:
+        return True
+
+    @override
     def rest(self) -> None:
         self.times.player.pause()
 

@@ -79,6 +79,10 @@ class Page(QWidget):
         """Play or pause; False where there is nothing that plays."""
         return False
 
+    def plays(self) -> bool:
+        """Whether the page has something that plays."""
+        return False
+
     def rest(self) -> None:
         """Pause what plays: the page goes out of sight."""
 

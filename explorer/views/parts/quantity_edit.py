@@ -23,7 +23,8 @@ class QuantityEdit(QLineEdit):
 
     While it is typed in, ``told`` says what is understood; Enter or leaving the field asks for the edit. A wrong entry
     asks for nothing, ``told`` says what is accepted, and the old value comes back when the field is left. The arrow
-    keys step: ``dragged`` asks for each step between ``gesture_started`` and ``gesture_ended``.
+    keys step: ``dragged`` asks for each step between ``gesture_started`` and ``gesture_ended``. A space over the whole
+    text is left to the window.
     """
 
     edited = Signal(float)
@@ -152,6 +153,8 @@ class QuantityEdit(QLineEdit):
             self.quiet.emit()
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down) and self._value is not None:
             self._step(1 if key == Qt.Key.Key_Up else -1)
+        elif key == Qt.Key.Key_Space and not self.isModified() and self.selectedText() == self.text():
+            event.ignore()  # a space alone is no quantity: the window plays
         else:
             super().keyPressEvent(event)
             if event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo):
