@@ -37,7 +37,7 @@ def head(found: Run) -> Sentence:
     """Say in one line what a schedule takes; why it cannot run or has no figures."""
     name = NAMES[found.schedule]
     if not found.can_run:
-        return sentence("{name}: {reason}", name=name, reason=why_not(found))
+        return sentence("{name} {reason}", name=name, reason=_why_not(found))
     if found.makespan is None or found.idle_of_makespan is None or found.idle_of_ideal is None:
         return sentence("{name}: {reason}", name=name, reason=too_many(found))
     return sentence(
@@ -71,15 +71,12 @@ def heads(found: Run) -> tuple[Sentence, ...]:
     return head(found), short_head(found), sentence("{name}: {time}", name=name, time=phrases.seconds(found.makespan))
 
 
-def why_not(found: Run) -> Sentence:
-    """Say why a schedule cannot run, and what would do."""
-    stages = found.pipeline.stages
-    return sentence(
-        "needs micro-batches in groups of {stages}, one for each stage: {nearest} instead of {given}",
-        stages=str(stages),
-        nearest=str(found.nearest),
-        given=str(found.pipeline.micro_batches),
-    )
+def _why_not(found: Run) -> Sentence:
+    """Say which numbers of micro-batches a schedule runs, and which to try."""
+    figures = {"stages": str(found.pipeline.stages), "first": str(found.nearby[0]), "last": str(found.nearby[-1])}
+    if len(found.nearby) == 1:
+        return sentence("runs only a multiple of {stages} micro-batches (the stages): try {first}", **figures)
+    return sentence("runs only a multiple of {stages} micro-batches (the stages): try {first} or {last}", **figures)
 
 
 def too_many(found: Run) -> Sentence:
@@ -93,8 +90,18 @@ def too_many(found: Run) -> Sentence:
 def problem(found: Run) -> Sentence | None:
     """Say why there is no timeline, or None."""
     if not found.can_run:
-        return why_not(found)
+        return sentence("interleaved {reason}", reason=_why_not(found))
     return too_many(found) if found.timeline is None else None
+
+
+def nothing_to_play(found: tuple[Run, ...]) -> Sentence | None:
+    """Say why none of the schedules can be played, or None."""
+    if any(one.timeline is not None and one.makespan for one in found):
+        return None
+    told = next((told for told in map(problem, found) if told is not None), None)
+    if told is None:
+        return sentence("Nothing to play: no stage takes any time")
+    return sentence("Nothing to play: {reason}", reason=told)
 
 
 def figures_told(found: Run) -> list[Sentence]:
@@ -162,7 +169,7 @@ def _turns_told(gpipe: Run, alternating: Run) -> list[Sentence]:
 
 def _chunks_told(chunked: Run, plain: Run) -> list[Sentence]:
     if not chunked.can_run:
-        return [sentence("Interleaved {reason}.", reason=why_not(chunked))]
+        return [sentence("Interleaved {reason}.", reason=_why_not(chunked))]
     if chunked.makespan is None or plain.makespan is None:
         return []
     change = chunked.makespan - plain.makespan

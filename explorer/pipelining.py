@@ -105,11 +105,13 @@ class Run:
         return model.can_run(self.schedule, self.pipeline.stages, self.pipeline.micro_batches)
 
     @property
-    def nearest(self) -> int:
-        """The number of micro-batches, nearest to the present one, with which the schedule runs."""
+    def nearby(self) -> tuple[int, ...]:
+        """The numbers of micro-batches, next below and above the present one, with which the schedule runs."""
         if self.can_run:
-            return self.pipeline.micro_batches
-        return _nearest(self.pipeline.micro_batches, self.pipeline.stages)
+            return (self.pipeline.micro_batches,)
+        group = self.pipeline.stages
+        below = self.pipeline.micro_batches // group * group
+        return tuple(count for count in (below, below + group) if 0 < count <= MOST_DEVICES)
 
     @property
     def events(self) -> int:
@@ -130,12 +132,6 @@ class Run:
     def knows_blocking(self) -> bool:
         """Whether the model has sends that block for this schedule."""
         return self.pipeline.backward_ratio == 0 and model.chunks_of(self.schedule, self.pipeline) == 1
-
-
-def _nearest(given: int, group: int) -> int:
-    below = given // group * group
-    above = below + group
-    return below if below and (given - below <= above - given or above > MOST_DEVICES) else above
 
 
 def run(scenario: Scenario, schedule: Schedule | None = None) -> Run:

@@ -115,15 +115,18 @@ def test_a_timeline_is_simulated_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("stages", "given_", "nearest"), [(4, 10, 8), (4, 11, 12), (4, 1, 4), (7, 7, 7), (40000, 50000, 40000)]
+    ("stages", "given_", "nearby"),
+    [(4, 10, (8, 12)), (4, 1, (4,)), (7, 7, (7,)), (40000, 50000, (40000,)), (2, 7, (6, 8))],
 )
-def test_where_chunks_cannot_run_the_nearest_count_is_told(stages: int, given_: int, nearest: int) -> None:
+def test_where_chunks_cannot_run_counts_nearby_are_told(stages: int, given_: int, nearby: tuple[int, ...]) -> None:
     found = run(balanced(stages, given_, schedule="interleaved"))
-    assert found.nearest == nearest
-    assert found.can_run is (nearest == given_)
+    assert found.nearby == nearby
+    assert found.can_run is (nearby == (given_,))
     if not found.can_run:
         assert (found.makespan, found.period, found.timeline) == (None, None, None)
-        assert f"{nearest} instead of {given_}" in str(words.problem(found))
+        tried = " or ".join(str(count) for count in nearby)
+        only = f"interleaved runs only a multiple of {stages} micro-batches (the stages): try {tried}"
+        assert str(words.problem(found)) == only
 
 
 def test_beyond_the_bound_closed_forms_alone_are_shown() -> None:
@@ -191,7 +194,7 @@ def test_what_sets_the_schedules_apart_is_told() -> None:
     assert "waiting for hops there and back" in slow
     assert "2× as many hops cost more than the shorter filling saves" in slow
     odd = said(words.compared(runs(balanced(4, 10))))
-    assert "Interleaved needs micro-batches in groups of 4, one for each stage: 8 instead of 10." in odd
+    assert "Interleaved runs only a multiple of 4 micro-batches (the stages): try 8 or 12." in odd
 
 
 def test_pace_activations_and_what_they_rest_on_are_told() -> None:
@@ -267,7 +270,7 @@ def test_solve_prints_the_scenarios_schedule() -> None:
     }
     solved = Solved(balanced(4, 10, schedule="interleaved"))
     assert set(solved.as_json()["pipeline"].values()) == {"interleaved", None}
-    assert "Interleaved: needs micro-batches in groups of 4, one for each stage: 8 instead of 10" in solved.warnings
+    assert "Interleaved runs only a multiple of 4 micro-batches (the stages): try 8 or 12" in solved.warnings
     nothing = Solved(plain(work={"serial_s": 0.0, "divisible_s": 0.0, "efficiency": 1.0})).as_json()["pipeline"]
     assert nothing["idle_of_ideal"] is None
     assert math.isclose(nothing["makespan_s"], 230e-6)

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer import pipelining
@@ -61,6 +62,12 @@ def center_of(page: PipelinePage, lane: int, event: int) -> QPoint:
 
 def colour_at(image: QImage, point: QPoint) -> str:
     return image.pixelColor(point).name()
+
+
+def colours_of(widget: QWidget) -> set[int]:
+    """All colours that a widget is painted with."""
+    image = widget.grab().toImage()
+    return {image.pixel(x, y) for x in range(image.width()) for y in range(image.height())}
 
 
 # What is shown
@@ -139,8 +146,39 @@ def test_what_cannot_run_says_why(window: MainWindow, page: PipelinePage, qtbot:
     qtbot.mouseClick(page.times.all, LEFT)
     lanes = page.times.gantt.lanes()
     assert [lane.timeline is None for lane in lanes] == [False, False, True]
-    assert lanes[2].told == "needs micro-batches in groups of 4, one for each stage: 8 instead of 10"
+    assert lanes[2].told == "interleaved runs only a multiple of 4 micro-batches (the stages): try 8 or 12"
     assert lanes[2].titles == ("Interleaved",)
+    assert page.times.player.isEnabled()  # the other two play
+
+
+def test_nothing_plays_where_nothing_runs_and_the_controls_say_why(
+    window: MainWindow, page: PipelinePage, qtbot: QtBot
+) -> None:
+    player = page.times.player
+    plain, tip = colours_of(player.play), player.play.toolTip()
+    player.toggle()
+    section(window, stages=2, micro_batches=7, schedule="interleaved")
+    assert not player.is_playing()
+    assert not player.isEnabled()
+    for control in player.tab_order():
+        assert "Nothing to play: interleaved runs only a multiple of 2" in control.toolTip()
+        assert "try 6 or 8" in control.toolTip()
+    assert colours_of(player.play) != plain
+    window.setFocus()
+    qtbot.keyClick(window, Qt.Key.Key_Space)
+    assert not player.is_playing()
+    window.document.edit("micro_batches", 8)
+    settle()
+    assert player.isEnabled()
+    assert player.play.toolTip() == tip
+    assert colours_of(player.play) == plain
+    window.document.begin_gesture()
+    window.document.drag("micro_batches", 9)
+    assert not player.isEnabled()
+    window.document.end_gesture()
+    section(window, stages=None, stage_times_s=(0.0, 0.0), hop_bytes=0.0, schedule="1f1b")
+    window.document.edit("startup", 0.0)
+    assert "no stage takes any time" in player.play.toolTip()
 
 
 def test_above_the_bound_closed_forms_alone_are_shown(window: MainWindow, page: PipelinePage) -> None:
@@ -150,6 +188,7 @@ def test_above_the_bound_closed_forms_alone_are_shown(window: MainWindow, page: 
     assert lane.titles[0].startswith("GPipe: 36.07 s, bubble 0.185 % of the makespan")
     assert lane.told == "7,680,000 events, more than the 400,000 that are drawn: from closed forms alone"
     assert not page.times.player.isEnabled()
+    assert "Nothing to play: 7,680,000 events" in page.times.player.scrubber.toolTip()
 
 
 # Zoom, move, play

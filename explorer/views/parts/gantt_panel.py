@@ -111,7 +111,8 @@ class GanttPanel(LinkPanel):
             chunks=first.chunks if Schedule.INTERLEAVED in schedules else 1,
         )
         self.gantt.setAccessibleDescription("; ".join(translated(pipeline_words.head(one)) for one in self._runs))
-        self.player.setEnabled(self.gantt.longest() > 0)
+        nothing = pipeline_words.nothing_to_play(self._runs)
+        self.player.permit("" if nothing is None else translated(nothing))
         self._move(self.player.position())
 
     def _lane(self, found: Run, *, is_own: bool) -> Lane:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSlider, QWidget
 from typing_extensions import override
 
-from explorer.views.parts.card import Segment
+from explorer.views.parts.card import Segment, plain_tip
 from explorer.views.parts.theme import Theme
 
 _TICKS = 1000
@@ -64,6 +64,7 @@ class Player(QWidget):
             row.addWidget(part)
         row.addWidget(self.scrubber, 1)
         row.addWidget(self.speed)
+        self._tips: dict[QWidget, str] = {part: part.toolTip() for part in self.tab_order()}
         self._show_word()
         self._connect()
 
@@ -98,8 +99,18 @@ class Player(QWidget):
     def show_words(self, first: str, back: str, forth: str) -> None:
         """Say in other words what the buttons do."""
         for button, words in ((self.first, first), (self.back, back), (self.forth, forth)):
-            button.setToolTip(words)
             button.setAccessibleName(words)
+            self._tips[button] = words
+            if self.isEnabled():
+                button.setToolTip(words)
+
+    def permit(self, reason: str) -> None:
+        """Play where there is something to play; else ``reason`` says why there is not, at each control."""
+        if reason:
+            self.pause()
+        self.setEnabled(not reason)
+        for part, words in self._tips.items():
+            part.setToolTip(plain_tip(reason) if reason else words)
 
     def position(self) -> float:
         """Return the position."""
