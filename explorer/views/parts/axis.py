@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import pyqtgraph as pg
+from PySide6.QtGui import QFont, QFontMetricsF
 from PySide6.QtWidgets import QGraphicsItem
 from typing_extensions import override
 
 from explorer.scenario.quantity import COUNT, RATIO, Dimension, best_unit, format_quantity
+
+_BETWEEN = 6.0
+"""Pixels between two labels of a logarithmic axis."""
+_LAST = 3
 
 
 @dataclass(frozen=True)
@@ -51,6 +57,8 @@ class QuantityAxis(pg.AxisItem):  # type: ignore[misc]
     def __init__(self, orientation: str) -> None:
         super().__init__(orientation)
         self._coordinates = Coordinates(RATIO, False, "", 1.0)
+        self._scale = 1.0
+        self._taken: list[tuple[float, float]] = []
         self.enableAutoSIPrefix(False)
         # Each axis replays its picture at each repaint though nothing on it has changed; the cache halves a drag step.
         self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
@@ -68,15 +76,56 @@ class QuantityAxis(pg.AxisItem):  # type: ignore[misc]
             found: list[tuple[float, list[float]]] = super().tickValues(minVal, maxVal, size)
             return found[:2]
         low, high = min(minVal, maxVal), max(minVal, maxVal)
+        self._scale, self._taken = size / (high - low), []
         return log_ticks(low, high, max(2, int(size / 48)))
 
     @override
-    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
+    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str | None]:
         here = self._coordinates
         if not here.logarithmic:
-            plain: list[str] = super().tickStrings(values, scale, spacing)
+            plain: list[str | None] = super().tickStrings(values, scale, spacing)
             return plain
-        return [format_quantity(here.back(value) / here.scale, COUNT, 7) for value in values]
+        texts = [format_quantity(here.back(value) / here.scale, COUNT, 7) for value in values]
+        metrics = QFontMetricsF(self.style["tickFont"] or QFont())
+        along = self.orientation in ("top", "bottom")
+        sizes = [metrics.horizontalAdvance(text) if along else metrics.height() for text in texts]
+        places = [value * self._scale for value in values]
+        ranks = [_rank(value) for value in values]
+        kept = without_touching(ranks, places, sizes, self._taken)
+        if spacing < 1 and not all(kept):  # some of those between 2, 5 and 10 would be a riddle
+            kept = [keep and rank < _LAST for keep, rank in zip(kept, ranks, strict=True)]
+        self._taken += [_ends(place, size) for place, size, keep in zip(places, sizes, kept, strict=True) if keep]
+        return [text if keep else None for text, keep in zip(texts, kept, strict=True)]
+
+
+def without_touching(
+    ranks: Sequence[int], places: Sequence[float], sizes: Sequence[float], taken: Sequence[tuple[float, float]]
+) -> list[bool]:
+    """Return which labels have room, those of a low rank first.
+
+    Parameters
+    ----------
+    places, sizes : the labels' middles and lengths along the axis, pixels.
+    taken : beginnings and ends of labels that are there already.
+    """
+    kept, ends = [False] * len(places), list(taken)
+    for label in sorted(range(len(places)), key=lambda label: (ranks[label], places[label])):
+        first, last = _ends(places[label], sizes[label])
+        kept[label] = all(last <= begun or ended <= first for begun, ended in ends)
+        if kept[label]:
+            ends.append((first, last))
+    return kept
+
+
+def _ends(place: float, size: float) -> tuple[float, float]:
+    """Return beginning and end of a label with its share of the gap to the next one."""
+    return place - (size + _BETWEEN) / 2, place + (size + _BETWEEN) / 2
+
+
+def _rank(coordinate: float) -> int:
+    """Rank decades before fives, these before twos, and the rest after them."""
+    digit = round(10 ** (coordinate - math.floor(coordinate + 1e-9)), 6)
+    return {1: 0, 5: 1, 2: 2}.get(int(digit), _LAST) if digit.is_integer() else _LAST
 
 
 def log_ticks(low: float, high: float, most: int) -> list[tuple[float, list[float]]]:

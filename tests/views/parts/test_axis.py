@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
+import pyqtgraph as pg
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PySide6.QtGui import QPainter, QPicture
+from pytestqt.qtbot import QtBot
 
-from explorer.scenario.quantity import BANDWIDTH, TIME
-from explorer.views.parts.axis import Coordinates, log_ticks
+from explorer.scenario.quantity import BANDWIDTH, COUNT, TIME
+from explorer.views.parts.axis import Coordinates, QuantityAxis, log_ticks
 
 
 @pytest.mark.parametrize(
@@ -50,3 +54,43 @@ def test_ticks_lie_within_the_range_and_some_are_labelled(low: float, width: flo
     assert 1 <= len(major) <= 2 * most + 3
     assert all(low - 1e-6 <= tick <= low + width + 1e-6 for tick in (*major, *ticks[1][1]))
     assert not set(major) & set(ticks[1][1])
+
+
+def labels(qtbot: QtBot, orientation: str, low: float, high: float, length: int) -> list[tuple[str, float, float]]:
+    """The labels that an axis draws, with their beginnings and ends along it."""
+    axis = QuantityAxis(orientation)
+    plot = pg.PlotWidget(axisItems={orientation: axis})
+    menu, state = plot.getPlotItem().ctrlMenu, plot.getPlotItem().stateGroup
+    menu.setParent(plot, menu.windowFlags())
+    state.setParent(plot)
+    qtbot.addWidget(plot)
+    across = (length, 300) if orientation == "bottom" else (300, length)
+    plot.resize(*across)
+    plot.getPlotItem().setRange(xRange=(low, high), yRange=(low, high), padding=0)
+    axis.show_coordinates(Coordinates(COUNT, True, "", 1.0))
+    plot.show()
+    kept = QPicture()
+    painter = QPainter(kept)
+    drawn = axis.generateDrawSpecs(painter)[2]
+    painter.end()
+    ends = (
+        (lambda box: (box.left(), box.right())) if orientation == "bottom" else (lambda box: (box.top(), box.bottom()))
+    )
+    return sorted(((text, *ends(box)) for box, _, text in drawn), key=lambda label: label[1])
+
+
+@pytest.mark.parametrize("orientation", ["bottom", "left"])
+@pytest.mark.parametrize("length", [180, 300, 500, 760, 1200])
+@pytest.mark.parametrize("high", [64, 1024, 65536])
+def test_labels_never_touch(qtbot: QtBot, orientation: str, length: int, high: int) -> None:
+    found = labels(qtbot, orientation, -0.2, math.log10(high) + 0.2, length)
+    assert len(found) >= 2
+    assert all(before[2] < after[1] for before, after in pairwise(found))
+    if length > 300:
+        assert {"1", "10"} <= {text for text, *_ in found}
+
+
+def test_decades_have_their_labels_first_then_fives_and_twos(qtbot: QtBot) -> None:
+    texts = [text for text, *_ in labels(qtbot, "bottom", -0.1, 3.1, 800)]
+    assert {"1", "2", "5", "10", "20", "50", "100", "200", "500", "1000"} <= set(texts)
+    assert "900" not in texts
