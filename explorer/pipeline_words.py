@@ -9,7 +9,7 @@ from explorer.model.pipeline import Schedule
 from explorer.model.timeline import Timeline
 from explorer.outcome import Outcome
 from explorer.pipelining import MOST_EVENTS, Bubble, Run, hop_of, run
-from explorer.scenario.quantity import format_percent
+from explorer.scenario.quantity import COUNT, format_percent, format_quantity
 from explorer.scenario.sentence import Sentence, sentence
 
 NAMES = {
@@ -26,11 +26,35 @@ MEANINGS = {
         "Each device has v chunks of the layers: the pipeline fills v times faster and sends v times as many messages."
     ),
 }
+CONVENTIONS = sentence(
+    "Of the makespan (GPipe's): idle over all device time. Over the ideal time (Megatron's): idle over pure work time."
+)
 _EQUAL = 1e-9
+_FACTOR = 10.0
+"""Share over the ideal time from which on it is told as a factor."""
 
 
 def _number(value: float) -> str:
     return f"{value:.10g}" if value >= 1000 else f"{value:.4g}"
+
+
+def share(value: float) -> str | Sentence:
+    """Write an idle share: a percentage, or a factor where that would have many digits."""
+    if math.isinf(value):
+        return "∞"
+    if value < _FACTOR:
+        return format_percent(value)
+    for size, word in ((1e9, sentence("billion")), (1e6, sentence("million"))):
+        if value >= size * (1 - 1e-3):
+            return sentence("{factor} {size} times", factor=format_quantity(value / size, COUNT, 3), size=word)
+    return sentence("{factor} times", factor=format_quantity(value, COUNT, 3))
+
+
+def _over_ideal(value: float) -> Sentence:
+    """Say an idle share over the ideal time, which can be many times as long."""
+    if _FACTOR <= value < math.inf:
+        return sentence("{share} the ideal time", share=share(value))
+    return sentence("{share} over the ideal time", share=share(value))
 
 
 def head(found: Run) -> Sentence:
@@ -41,12 +65,11 @@ def head(found: Run) -> Sentence:
     if found.makespan is None or found.idle_of_makespan is None or found.idle_of_ideal is None:
         return sentence("{name}: {reason}", name=name, reason=too_many(found))
     return sentence(
-        "{name}: {time}, bubble {makespan} of the makespan (GPipe's convention), {ideal} over the ideal time "
-        "(Megatron's)",
+        "{name}: {time}, bubble {makespan} of the makespan (GPipe's convention), {ideal} (Megatron's)",
         name=name,
         time=phrases.seconds(found.makespan),
-        makespan=format_percent(found.idle_of_makespan),
-        ideal=format_percent(found.idle_of_ideal),
+        makespan=share(found.idle_of_makespan),
+        ideal=_over_ideal(found.idle_of_ideal),
     )
 
 
@@ -69,6 +92,13 @@ def heads(found: Run) -> tuple[Sentence, ...]:
     if found.makespan is None:
         return (name,)
     return head(found), short_head(found), sentence("{name}: {time}", name=name, time=phrases.seconds(found.makespan))
+
+
+def head_explained(found: Run) -> Sentence:
+    """Say in full what :func:`heads` may have had no room for, and what the two shares are shares of."""
+    if found.makespan is None:
+        return head(found)
+    return sentence("{head}. {conventions}", head=head(found), conventions=CONVENTIONS)
 
 
 def _why_not(found: Run) -> Sentence:
@@ -215,8 +245,10 @@ def _hop_told(outcome: Outcome) -> Sentence:
 
 def _blocking_told(found: Run) -> Sentence:
     if found.knows_blocking:
-        return sentence("Sends that block hold each stage but the last up for a hop: the rate counts it, not the bars.")
-    return sentence("Sends that block are not modelled here: the figures are those of sends that overlap with compute.")
+        return sentence("Sends hold each stage but the last up for a hop: the rate counts it, not the bars.")
+    return sentence(
+        "Sends that hold their stage up are not modelled here: the figures are those of sends that overlap."
+    )
 
 
 def event_told(made: Timeline, index: int, schedule: Schedule) -> Sentence:
@@ -277,11 +309,10 @@ def bubble_at(drawn: Bubble, count: float) -> Sentence | None:
     place = int(abs(drawn.micro_batches - count).argmin())
     ideal = float(drawn.of_ideal[place])
     return sentence(
-        "With {count} micro-batches: {makespan} of the makespan (GPipe's convention), {ideal} over the ideal time "
-        "(Megatron's).",
+        "With {count} micro-batches: {makespan} of the makespan (GPipe's convention), {ideal} (Megatron's).",
         count=str(int(drawn.micro_batches[place])),
-        makespan=format_percent(float(drawn.of_makespan[place])),
-        ideal="∞" if math.isnan(ideal) else format_percent(ideal),
+        makespan=share(float(drawn.of_makespan[place])),
+        ideal=_over_ideal(math.inf if math.isnan(ideal) else ideal),
     )
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import html
+
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QHelpEvent, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer import pipelining
@@ -83,6 +85,51 @@ def test_the_page_is_made_when_it_is_wanted(window: MainWindow) -> None:
     assert "a request leaves every 6.4 ms: 156.2 /s" in page.times.told.whole()
 
 
+def test_the_heading_explains_both_shares_however_short_it_is(window: MainWindow, page: PipelinePage) -> None:
+    window.resize(1024, 640)
+    settle()
+    gantt = page.times.gantt
+    (lane,), (band,) = gantt.lanes(), gantt.bands()
+    event = QHelpEvent(
+        QEvent.Type.ToolTip, band.title.center().toPoint(), gantt.mapToGlobal(band.title.center().toPoint())
+    )
+    QApplication.sendEvent(gantt, event)
+    shown = html.unescape(QToolTip.text())
+    QToolTip.hideText()
+    assert lane.titles[0] in shown
+    assert "Of the makespan (GPipe's): idle over all device time." in shown
+    assert "Over the ideal time (Megatron's): idle over pure work time." in shown
+    assert gantt.tip_at(QPointF(center_of(page, 0, 0))) == ""
+
+
+def test_huge_shares_are_factors(window: MainWindow) -> None:
+    page = bring_up(window)
+    window.document.edit("devices", 65536)
+    settle()
+    (title,) = titles(page)
+    assert title.startswith("1F1B: 15.09 s, bubble 100 % of the makespan (GPipe's convention), ")
+    assert title.endswith(", 9.65 million times the ideal time (Megatron's)")
+    assert page.times.gantt.lanes()[0].titles[1].endswith(" 9.65 million times (Megatron's)")
+    section(window, stages=64, micro_batches=1)
+    assert ", 135 times the ideal time (Megatron's)" in titles(page)[0]
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_later_chunks_fade_in_both_themes(window: MainWindow, page: PipelinePage, qtbot: QtBot, dark: bool) -> None:
+    window.colours.show_choice(Choice.DARK if dark else Choice.LIGHT)
+    section(window, schedule="interleaved", chunks=2)
+    assert "chunks, later ones fade" in page.times.key.texts()
+    made = page.times.runs()[0].timeline
+    assert made is not None
+    image, card = page.times.gantt.grab().toImage(), QColor((DARK if dark else LIGHT).card)
+    far = []
+    for chunk in (0, 1):
+        event = int(((made.chunk == chunk) & (made.micro == 0) & ~made.is_backward).argmax())
+        seen = image.pixelColor(center_of(page, 0, event) - QPoint(0, 20))
+        far.append(abs(seen.red() - card.red()) + abs(seen.green() - card.green()) + abs(seen.blue() - card.blue()))
+    assert far[1] < far[0]
+
+
 def test_events_stand_where_the_model_has_them(page: PipelinePage) -> None:
     gantt = page.times.gantt
     made = gantt.lanes()[0].timeline
@@ -134,7 +181,7 @@ def test_three_schedules_stand_on_one_axis(page: PipelinePage, qtbot: QtBot) -> 
     assert all("GPipe's convention" in title and "Megatron's" in title for title in titles(page))
     assert [lane.is_own for lane in page.times.gantt.lanes()] == [False, True, False]
     assert "1F1B keeps the activations of 4 micro-batches on stage 1, GPipe of 8" in page.times.told.whole()
-    assert "chunks, the first one dark" in page.times.key.texts()
+    assert "chunks, later ones fade" in page.times.key.texts()
     tops = [band.top for band in page.times.gantt.bands()]
     assert tops == sorted(tops)
     qtbot.mouseClick(page.times.own, LEFT)
@@ -342,7 +389,7 @@ def test_sends_that_block_change_the_rate(window: MainWindow, page: PipelinePage
     qtbot.mouseClick(page.rows.blocking, LEFT, pos=QPoint(8, page.rows.blocking.height() // 2))
     assert window.document.scenario.pipeline.blocking_sends
     assert "150.8 /s" in page.times.told.whole()
-    assert "Sends that block hold each stage" in page.times.told.whole()
+    assert "Sends hold each stage but the last up" in page.times.told.whole()
 
 
 def test_listed_times_refuse_another_number_of_stages(window: MainWindow, page: PipelinePage, qtbot: QtBot) -> None:

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QWheelEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
 
 from explorer.phrases import seconds
-from explorer.views.parts.card import sized
+from explorer.views.parts.card import plain_tip, sized
 from explorer.views.parts.gantt_lanes import Band, Images, Lane, Window
 from explorer.views.parts.gantt_painting import Painting
 from explorer.views.parts.theme import LIGHT, Theme
@@ -164,6 +164,18 @@ class Gantt(QWidget):
                 index = None if event is None else row * rows.start.shape[1] + event
                 return Over(place, row, time, index)
         return None
+
+    def tip_at(self, point: QPointF) -> str:
+        """Return what the tooltip says at a point: a lane's title in full, or nothing beside all titles."""
+        lanes = zip(self._lanes, self.bands(), strict=True)
+        return next((lane.tip for lane, band in lanes if band.title.contains(point)), "")
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), plain_tip(self.tip_at(QPointF(event.pos()))), self)
+            return True
+        return super().event(event)
 
     # What is drawn
 

@@ -26,7 +26,7 @@ class GanttKey(QWidget):
             "B": self.tr("backward"),
             "bubble": self.tr("bubble"),
             "hop": self.tr("hop"),
-            "chunks": self.tr("chunks, the first one dark"),
+            "chunks": self.tr("chunks, later ones fade"),
         }
         self._shown: tuple[str, ...] = ()
         self._chunks = 1

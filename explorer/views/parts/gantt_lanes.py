@@ -22,24 +22,26 @@ _FAINT, _ODD, _LAST_CHUNK = 0.22, 0.78, 0.5
 class Lane:
     """A timeline with its title, of which ``titles`` has shorter ones, too; ``told`` stands in the place of none.
 
-    ``finished`` has the times at which micro-batches are through.
+    ``tip`` is the title in full with what its figures mean, ``finished`` has the times at which micro-batches are
+    through.
     """
 
     titles: tuple[str, ...]
     timeline: Timeline | None
     told: str = ""
+    tip: str = ""
     hop: float = 0.0
     is_own: bool = False
     finished: Values | None = None
     rows: Rows | None = None
 
     @classmethod
-    def of(cls, found: Run, titles: tuple[str, ...], told: str, *, is_own: bool) -> Lane:
+    def of(cls, found: Run, titles: tuple[str, ...], told: str, tip: str, *, is_own: bool) -> Lane:
         """Return the lane of a run."""
         made = found.timeline
         if made is None:
-            return cls(titles, None, told, is_own=is_own)
-        return cls(titles, made, told, found.pipeline.hop, is_own, finish_times(made), Rows.of(made))
+            return cls(titles, None, told, tip, is_own=is_own)
+        return cls(titles, made, told, tip, found.pipeline.hop, is_own, finish_times(made), Rows.of(made))
 
 
 @lru_cache(maxsize=32)

@@ -118,7 +118,8 @@ class GanttPanel(LinkPanel):
     def _lane(self, found: Run, *, is_own: bool) -> Lane:
         problem = pipeline_words.problem(found)
         told = "" if problem is None else translated(problem)
-        return Lane.of(found, tuple(translated(head) for head in pipeline_words.heads(found)), told, is_own=is_own)
+        heads = tuple(translated(head) for head in pipeline_words.heads(found))
+        return Lane.of(found, heads, told, translated(pipeline_words.head_explained(found)), is_own=is_own)
 
     def _move(self, position: float) -> None:
         """Put the cursor where the player stands; at its start everything is shown."""

@@ -52,7 +52,7 @@ class PipelineColumn(RowColumn):
         self.column.addLayout(row)
         for name in _ROWS:
             self.add_row(name)
-        self.blocking = QCheckBox(self.tr("Sends block the stage"), self)
+        self.blocking = QCheckBox(self.tr("Sends hold their stage up"), self)
         self.blocking.setToolTip(
             plain_tip(
                 self.tr("A stage waits until its message has arrived before it computes on; it changes the rate.")
