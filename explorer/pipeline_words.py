@@ -8,7 +8,7 @@ from explorer import phrases
 from explorer.model.pipeline import Schedule
 from explorer.model.timeline import Timeline
 from explorer.outcome import Outcome
-from explorer.pipelining import MOST_EVENTS, Bubble, Run, hop_of, run
+from explorer.pipelining import MOST_EVENTS, Run, hop_of, run
 from explorer.scenario.quantity import COUNT, format_percent, format_quantity
 from explorer.scenario.sentence import Sentence, sentence
 
@@ -50,7 +50,7 @@ def share(value: float) -> str | Sentence:
     return sentence("{factor} times", factor=format_quantity(value, COUNT, 3))
 
 
-def _over_ideal(value: float) -> Sentence:
+def over_ideal(value: float) -> Sentence:
     """Say an idle share over the ideal time, which can be many times as long."""
     if _FACTOR <= value < math.inf:
         return sentence("{share} the ideal time", share=share(value))
@@ -69,7 +69,7 @@ def head(found: Run) -> Sentence:
         name=name,
         time=phrases.seconds(found.makespan),
         makespan=share(found.idle_of_makespan),
-        ideal=_over_ideal(found.idle_of_ideal),
+        ideal=over_ideal(found.idle_of_ideal),
     )
 
 
@@ -271,48 +271,6 @@ def event_told(made: Timeline, index: int, schedule: Schedule) -> Sentence:
         )
     return sentence(
         "{name}, stage {stage}: {kind} of micro-batch {micro}, from {start} to {end}.", kind=kind, **figures
-    )
-
-
-def bubble_told(found: Run, drawn: Bubble) -> list[Sentence]:
-    """Say what more micro-batches do to the bubble."""
-    if found.pipeline.stages == 1:
-        return [sentence("One stage never waits: there is no bubble.")]
-    if not len(drawn.micro_batches):
-        return [sentence("Too many events to simulate, and no closed form.")]
-    told = [_limit_told(drawn)]
-    if drawn.simulated:
-        most = str(int(drawn.micro_batches[-1]))
-        told.append(sentence("Dots are simulated, up to {most} micro-batches.", most=most))
-    if found.schedule == Schedule.INTERLEAVED:
-        told.append(sentence("Only multiples of {stages} can run.", stages=str(found.pipeline.stages)))
-    return told
-
-
-def _limit_told(drawn: Bubble) -> Sentence:
-    first, last = (float(drawn.of_makespan[place]) for place in (0, -1))
-    figures = {
-        "first": format_percent(first),
-        "few": str(int(drawn.micro_batches[0])),
-        "last": format_percent(last),
-        "many": str(int(drawn.micro_batches[-1])),
-    }
-    if last < first:
-        return sentence("Bubble of the makespan: {first} with m = {few}, {last} with {many}.", **figures)
-    return sentence("More micro-batches do not shrink the bubble: {first} with {few}, {last} with {many}.", **figures)
-
-
-def bubble_at(drawn: Bubble, count: float) -> Sentence | None:
-    """Read the bubble at the number of micro-batches nearest to one; None where nothing is drawn."""
-    if not len(drawn.micro_batches):
-        return None
-    place = int(abs(drawn.micro_batches - count).argmin())
-    ideal = float(drawn.of_ideal[place])
-    return sentence(
-        "With {count} micro-batches: {makespan} of the makespan (GPipe's convention), {ideal} (Megatron's).",
-        count=str(int(drawn.micro_batches[place])),
-        makespan=share(float(drawn.of_makespan[place])),
-        ideal=_over_ideal(math.inf if math.isnan(ideal) else ideal),
     )
 
 

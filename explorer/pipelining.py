@@ -6,7 +6,8 @@ Stages and micro-batches are numbered from 0 here and from 1 where a person read
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
@@ -31,7 +32,10 @@ HEAVY_EVENTS = 1_000
 """Events above which a drag waits for its end."""
 _CURVE_EVENTS, _QUICK_EVENTS = 60_000, 10_000
 """Events of all timelines from which a curve of the bubble is taken, where no closed form is known."""
-_FEWEST_SHOWN = 64
+_SEARCHED_EVENTS = 2_000
+"""Events of a timeline above which numbers of micro-batches between two that are drawn are not tried."""
+_FEWEST_SHOWN, _EACH = 64, 256
+"""Micro-batches that are shown at least, and groups of them up to which none is left out."""
 
 
 def hop_of(scenario: Scenario) -> Hop:
@@ -230,22 +234,68 @@ def bubble(found: Run, most: int, *, quick: bool = False) -> Bubble:
 @lru_cache(maxsize=8)
 def _bubble(schedule: Schedule, pipeline: Pipeline, most: int, events: int) -> Bubble:
     group = _group(schedule, pipeline)
-    simulated = model.closed_makespan(schedule, pipeline) is None
+    line = _line(schedule, pipeline)
     taken: list[tuple[int, float]] = []
-    if simulated:
+    if line is None:
         taken = _sampled(schedule, pipeline, most, events)
     else:
-        # Every closed form is a line over m: two of its points give it.
-        first, second = (_closed(schedule, pipeline, group * count) for count in (1, 2))
-        counts = np.unique(np.geomspace(1, max(most // group, 1), 160).round().astype(int))
-        taken = [(group * count, first + (second - first) * (count - 1)) for count in counts.tolist()]
+        groups = max(most // group, 1)
+        counts = np.union1d(np.arange(1, min(groups, _EACH) + 1), np.geomspace(1, groups, 160).round().astype(int))
+        taken = [(group * count, line(group * count)) for count in counts.tolist()]
     one = pipeline.work / pipeline.micro_batches
     shares = [
         (count, model.idle_of_makespan(made, count * one, pipeline.stages), _ideal(made, count * one, pipeline.stages))
         for count, made in taken
     ]
     columns = np.array(shares, float).reshape(-1, 3).T
-    return Bubble(columns[0], columns[1], columns[2], simulated)
+    return Bubble(columns[0], columns[1], columns[2], line is None)
+
+
+@dataclass(frozen=True)
+class Below:
+    """From how many micro-batches on a bubble is below a limit; ``exact`` where fewer are known not to do."""
+
+    micro_batches: int
+    exact: bool
+
+
+def first_below(found: Run, drawn: Bubble, limit: float) -> tuple[Below | None, Below | None]:
+    """Return from where on the bubble of a run's schedule is below a limit, of the makespan and over the ideal time.
+
+    Closed forms are asked up to the most micro-batches that there can be, timelines as far as the bubble is drawn; None
+    where it is not below up to there.
+    """
+    return _first_below(found.schedule, _without_count(found.pipeline), drawn, limit)
+
+
+@lru_cache(maxsize=8)
+def _first_below(
+    schedule: Schedule, pipeline: Pipeline, drawn: Bubble, limit: float
+) -> tuple[Below | None, Below | None]:
+    line, group = _line(schedule, pipeline), _group(schedule, pipeline)
+    one = pipeline.work / pipeline.micro_batches
+    limit *= 1 - 1e-9  # at 10 % it is not below 10 %
+
+    def search(share: Callable[[float, float, int], float], values: Values) -> Below | None:
+        def is_below(groups: int) -> bool:
+            count = groups * group
+            made = _simulated(schedule, pipeline, count) if line is None else line(count)
+            return share(made, count * one, pipeline.stages) < limit
+
+        if line is not None:
+            every = range(1, MOST_DEVICES // group + 1)
+            place = bisect_left(every, True, key=is_below)
+            return Below(every[place] * group, True) if place < len(every) else None
+        (places,) = np.nonzero(values < limit)
+        if not len(places):
+            return None
+        ends = (0, *drawn.micro_batches.astype(int).tolist())[places[0] : places[0] + 2]
+        between = range(ends[0] // group + 1, ends[1] // group)
+        if events_of(schedule, replace(pipeline, micro_batches=ends[1])) > _SEARCHED_EVENTS:
+            return Below(ends[1], not between)
+        return Below((bisect_left(between, True, key=is_below) + between.start) * group, True)
+
+    return search(model.idle_of_makespan, drawn.of_makespan), search(model.idle_of_ideal, drawn.of_ideal)
 
 
 def _group(schedule: Schedule, pipeline: Pipeline) -> int:
@@ -258,8 +308,20 @@ def _ideal(made: float, work: float, stages: int) -> float:
     return found if math.isfinite(found) else math.nan
 
 
-def _closed(schedule: Schedule, pipeline: Pipeline, count: int) -> float:
-    return model.closed_makespan(schedule, replace(pipeline, micro_batches=count)) or 0.0
+def _line(schedule: Schedule, pipeline: Pipeline) -> Callable[[int], float] | None:
+    """Return the makespan over m where there is a closed form: each is a line, and two of its points give it."""
+    group = _group(schedule, pipeline)
+    first, second = (
+        model.closed_makespan(schedule, replace(pipeline, micro_batches=group * count)) for count in (1, 2)
+    )
+    if first is None or second is None:
+        return None
+    return lambda count: first + (second - first) * (count // group - 1)
+
+
+@lru_cache(maxsize=64)
+def _simulated(schedule: Schedule, pipeline: Pipeline, count: int) -> float:
+    return simulation.simulate(schedule, replace(pipeline, micro_batches=count)).makespan
 
 
 def _sampled(schedule: Schedule, pipeline: Pipeline, most: int, events: int) -> list[tuple[int, float]]:
@@ -267,9 +329,8 @@ def _sampled(schedule: Schedule, pipeline: Pipeline, most: int, events: int) -> 
     found: list[tuple[int, float]] = []
     room, group = events, _group(schedule, pipeline)
     for count in sorted({power * part // 2 for power in (1 << bit for bit in range(17)) for part in (2, 3)}):
-        there = replace(pipeline, micro_batches=count * group)
-        room -= events_of(schedule, there)
+        room -= events_of(schedule, replace(pipeline, micro_batches=count * group))
         if room < 0 or count * group > most:
             break
-        found.append((count * group, simulation.simulate(schedule, there).makespan))
+        found.append((count * group, _simulated(schedule, pipeline, count * group)))
     return found

@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from explorer import pipeline_bubble_words as bubble_words
 from explorer import pipeline_words as words
 from explorer import pipelining
 from explorer.model import timeline as simulation
 from explorer.model.pipeline import Schedule, balanced_idle_of_ideal, balanced_idle_of_makespan
 from explorer.outcome import Outcome
 from explorer.pipeline_numbers import bubble_csv, events_csv
-from explorer.pipelining import MOST_EVENTS, bubble, most_shown, pipeline_of, run, runs
+from explorer.pipelining import MOST_EVENTS, Below, bubble, first_below, most_shown, pipeline_of, run, runs
 from explorer.scenario.library import built_in
 from explorer.scenario.scenario import Scenario
 from explorer.solve import Solved
@@ -231,7 +232,7 @@ def test_everything_can_be_said_of_any_scenario(scenario: Scenario) -> None:
     for one in found:
         drawn = bubble(one, most_shown(one.pipeline))
         told += [*words.heads(one), *words.figures_told(one), *words.basis(one, Outcome(scenario))]
-        told += [*words.bubble_told(one, drawn), words.bubble_at(drawn, 5.0)]
+        told += [*bubble_words.bubble_told(one, drawn), bubble_words.bubble_at(drawn, 5.0)]
     assert "nan" not in said(told)
     assert "None" not in said([part for part in told if part is not None])
 
@@ -249,6 +250,31 @@ def test_the_events_read_back() -> None:
     assert [float(row["end (s)"]) for row in own] == made.end.tolist()
     assert {row["stage (from 1)"] for row in own} == {"1", "2"}
     assert [row["pass"] for row in own[:2]] == ["forward", "forward"]
+
+
+@pytest.mark.parametrize("hop", [0.0, 2e6])
+@pytest.mark.parametrize("ratio", [0.0, 2.0])
+@pytest.mark.parametrize("schedule", list(Schedule))
+def test_from_where_on_the_bubble_is_small_is_exact(schedule: Schedule, ratio: float, hop: float) -> None:
+    section = {"stages": 4, "backward_ratio": ratio, "hop_bytes": hop, "schedule": str(schedule)}
+    one = run(plain(pipeline=section))
+    first, second = first_below(one, bubble(one, 128), 0.1)
+    every = [run(plain(pipeline={**section, "micro_batches": count})) for count in range(1, 120)]
+    for found, shares in (
+        (first, [each.idle_of_makespan for each in every]),
+        (second, [each.idle_of_ideal for each in every]),
+    ):
+        small = [count for count, share in enumerate(shares, 1) if share is not None and share < 0.1 - 1e-12]
+        assert found == (Below(small[0], True) if small else None)
+
+
+def test_where_the_bubble_stays_large_it_is_told() -> None:
+    far = run(plain(pipeline={"stages": 4, "backward_ratio": 2.0, "hop_bytes": 1e10, "schedule": "1f1b"}))
+    drawn = bubble(far, 64)
+    assert str(bubble_words.bubble_told(far, drawn)[0]) == "Not below 10 % up to m = 64."
+    near = run(balanced(4, 8, 0.0))
+    told = str(bubble_words.bubble_told(near, bubble(near, 64))[0])
+    assert told == "Below 10 % of the makespan from m = 28 (over the ideal time from m = 31)."
 
 
 def test_the_bubble_reads_back() -> None:

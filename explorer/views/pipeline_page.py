@@ -37,6 +37,9 @@ class PipelinePage(Page):
         self.rows.schedule_asked.connect(self._ask_schedule)
         self.rows.blocking_asked.connect(self._ask_blocking)
         self.panels.export_asked.connect(self.export_asked)
+        self.bubble.dragged.connect(self.dragged)
+        self.bubble.gesture_started.connect(self.gesture_started)
+        self.bubble.gesture_ended.connect(self.gesture_ended)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

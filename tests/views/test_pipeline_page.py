@@ -6,7 +6,7 @@ import html
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QColor, QHelpEvent, QImage
+from PySide6.QtGui import QColor, QHelpEvent, QImage, QPainter, QPicture
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
@@ -344,11 +344,12 @@ def test_micro_batches_are_dragged_as_one_step_and_the_bubble_follows(window: Ma
 def test_a_heavy_picture_waits_for_the_end_of_a_drag_and_says_so(window: MainWindow, page: PipelinePage) -> None:
     window.document.edit("stages", 32)
     before = page.times.gantt.lanes()
-    drawn = page.bubble.plot.marks()
+    drawn = page.bubble.plot.series()
     window.document.begin_gesture()
     window.document.drag("micro_batches", 100)
     assert page.times.gantt.lanes() is before
-    assert page.bubble.plot.marks() is drawn
+    assert page.bubble.plot.series() is drawn
+    assert [mark.text for mark in page.bubble.plot.marks()] == ["m = 100"]  # the line follows the mouse
     assert "when you let go" in page.times.told.whole()
     assert page.rows.rows["micro_batches"].field.value() == 100
     window.document.end_gesture()
@@ -403,16 +404,116 @@ def test_listed_times_refuse_another_number_of_stages(window: MainWindow, page: 
 
 
 def test_the_bubble_has_both_conventions(page: PipelinePage) -> None:
-    of_makespan, of_ideal = page.bubble.plot.series()
+    of_makespan, of_ideal, limit = page.bubble.plot.series()
+    assert set(limit.y) == {0.1}
     assert (of_ideal.y > of_makespan.y).all()
     own = page.times.runs()[0]
     assert own.idle_of_makespan in of_makespan.points[1]
     assert own.idle_of_ideal in of_ideal.points[1]
-    assert page.bubble.legend.texts() == ["makespan (GPipe's)", "ideal time (Megatron's)"]
     page.bubble.plot.hovered.emit(8.2)
     assert page.bubble.told.whole().startswith("With 8 micro-batches: 29.7 % of the makespan (GPipe's convention), ")
     page.bubble.plot.hovered.emit(float("nan"))
-    assert page.bubble.told.whole().startswith("Bubble of the makespan: 75.9 % with m = 1, ")
+    assert "Bubble of the makespan: 75.9 % with m = 1, " in page.bubble.told.whole()
+
+
+def axis_labels(page: PipelinePage, orientation: str) -> list[str]:
+    """The labels that an axis of the bubble's plot draws."""
+    axis = page.bubble.plot.plot.getPlotItem().getAxis(orientation)
+    kept = QPicture()
+    painter = QPainter(kept)
+    texts = [text for _, _, text in axis.generateDrawSpecs(painter)[2]]
+    painter.end()
+    return texts
+
+
+def test_the_plot_says_from_where_on_the_bubble_is_small(window: MainWindow, page: PipelinePage) -> None:
+    section(window, backward_ratio=0.0)
+    told = page.bubble.told.whole()
+    assert told.startswith("Below 10 % of the makespan from m = 29 (over the ideal time from m = 33).")
+    for count, small in ((28, False), (29, True)):
+        window.document.edit("micro_batches", count)
+        share = page.times.runs()[0].idle_of_makespan
+        assert share is not None
+        assert (share < 0.1) is small
+    plot = page.bubble.plot.plot.getPlotItem()
+    assert "micro-batches m" in plot.getAxis("bottom").labelText
+    assert {"1", "10", "100"} <= set(axis_labels(page, "left"))
+
+
+def test_the_shares_are_explained_in_the_legend_where_there_is_room(window: MainWindow, page: PipelinePage) -> None:
+    legend = page.bubble.legend
+    window.resize(1440, 900)
+    settle()
+    whole = [
+        "of the makespan (GPipe's): idle over all device time",
+        "over the ideal time (Megatron's): idle over pure work time",
+    ]
+    assert legend.texts() == whole
+    window.resize(1024, 640)
+    settle()
+    assert legend.texts() == ["makespan (GPipe's)", "ideal time (Megatron's)"]
+    for place in (legend, page.bubble.title):
+        assert "idle over pure work time" in html.unescape(place.toolTip())
+
+
+def drag_count(page: PipelinePage, counts: list[int], *, let_go: bool = True) -> None:
+    """Drag the line of the bubble's plot from where it stands over these numbers."""
+    plot = page.bubble.plot
+    viewport = plot.plot.viewport()
+    points = [plot.value_pixel().toPoint(), *(plot.pixel_of(count).toPoint() for count in counts)]
+    QTest.mouseMove(viewport, points[0])
+    settle()
+    QTest.mousePress(viewport, LEFT, Qt.KeyboardModifier.NoModifier, points[0])
+    for point in points[1:]:
+        move(viewport, point)
+    if let_go:
+        QTest.mouseRelease(viewport, LEFT, Qt.KeyboardModifier.NoModifier, points[-1])
+        settle()
+
+
+def test_the_line_of_the_bubble_is_dragged_as_one_step(window: MainWindow, page: PipelinePage) -> None:
+    steps, plot = window.document.stack.count(), page.bubble.plot
+    heights = axis_labels(page, "left")
+    drag_count(page, [12, 20, 32], let_go=False)
+    assert window.document.scenario.pipeline.micro_batches == 32
+    assert plot.value_pixel().x() == pytest.approx(plot.pixel_of(32).x(), abs=1)
+    assert axis_labels(page, "left") == heights
+    assert page.bubble.told.whole().startswith("Below 10 %")
+    drag_count(page, [40])
+    assert window.document.scenario.pipeline.micro_batches == 40
+    assert [mark.text for mark in plot.marks()] == ["m = 40"]
+    assert page.rows.rows["micro_batches"].field.value() == 40
+    assert window.document.stack.count() == steps + 1
+    window.document.undo()
+    assert window.document.scenario.pipeline.micro_batches == 8
+
+
+def test_the_line_stops_at_what_interleaved_can_run(window: MainWindow, page: PipelinePage) -> None:
+    section(window, schedule="interleaved")
+    drag_count(page, [18])
+    assert window.document.scenario.pipeline.micro_batches % 4 == 0
+    assert page.times.runs()[0].can_run
+    drag_count(page, [1])
+    assert window.document.scenario.pipeline.micro_batches == 4
+
+
+def test_the_mouse_reads_whole_numbers_of_micro_batches(window: MainWindow, page: PipelinePage) -> None:
+    section(window, schedule="gpipe")
+    plot = page.bubble.plot
+    viewport = plot.plot.viewport()
+    left, right = plot.pixel_of(1).x(), plot.pixel_of(64).x()
+    middle = int(plot.pixel_of(1).y())
+    read = []
+    for place in range(1, 8):
+        QTest.qWait(15)  # pyqtgraph drops moves that follow faster
+        QTest.mouseMove(viewport, QPoint(int(left + (right - left) * place / 8) + 3, middle))
+        settle()
+        at = plot.read_line()
+        assert at is not None
+        assert at == pytest.approx(round(at), abs=1e-6)
+        assert page.bubble.told.whole().startswith(f"With {round(at)} micro-batches: ")
+        read.append(round(at))
+    assert read == sorted(set(read))
 
 
 # All of it

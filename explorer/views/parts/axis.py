@@ -77,7 +77,8 @@ class QuantityAxis(pg.AxisItem):  # type: ignore[misc]
             return found[:2]
         low, high = min(minVal, maxVal), max(minVal, maxVal)
         self._scale, self._taken = size / (high - low), []
-        return log_ticks(low, high, max(2, int(size / 48)))
+        room = 48 if self.orientation in ("top", "bottom") else 24
+        return log_ticks(low, high, max(2, int(size / room)))
 
     @override
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str | None]:

@@ -265,9 +265,13 @@ class LinkPlot(QWidget):
         if not inside or self._x is None:
             self.hovered.emit(math.nan)
             return
-        at = float(self._box.mapSceneToView(position).x())
-        self._hover.setPos(at)
-        self.hovered.emit(self._x.coordinates.back(at))
+        value = self._read_at(self._x.coordinates.back(float(self._box.mapSceneToView(position).x())))
+        self._hover.setPos(float(self._x.coordinates.to(value)))
+        self.hovered.emit(value)
+
+    def _read_at(self, value: float) -> float:
+        """Return the value (SI) that is read where the mouse is at another one."""
+        return value
 
     @override
     def leaveEvent(self, event: Any) -> None:

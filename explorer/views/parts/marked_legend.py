@@ -60,6 +60,11 @@ class MarkedLegend(QWidget):
         self.updateGeometry()
         self.update()
 
+    def holds(self, texts: Sequence[str]) -> bool:
+        """Whether texts fit beside each other, in equal columns."""
+        widest = max(map(self.fontMetrics().horizontalAdvance, texts), default=0)
+        return (widest + _SAMPLE + 3 * _GAP) * len(texts) <= self.width()
+
     def show_whole(self, whole: bool) -> None:
         """Take as many lines as there are entries, as on paper, where no tooltip has the others."""
         self._whole = whole
