@@ -81,8 +81,8 @@ def short_head(found: Run) -> Sentence:
         "{name}: {time}, bubble {makespan} (GPipe's), {ideal} (Megatron's)",
         name=NAMES[found.schedule],
         time=phrases.seconds(found.makespan),
-        makespan=format_percent(found.idle_of_makespan),
-        ideal=format_percent(found.idle_of_ideal),
+        makespan=share(found.idle_of_makespan),
+        ideal=share(found.idle_of_ideal),
     )
 
 
