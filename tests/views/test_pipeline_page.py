@@ -607,3 +607,12 @@ def test_tab_goes_through_the_page(page: PipelinePage) -> None:
         if at in order:
             seen.append(at)
     assert seen[: len(order) - 1] == order[1:]
+
+
+@pytest.mark.parametrize(("size", "stages"), [((1440, 900), 2), ((1440, 900), 16), ((1024, 640), 2), ((1024, 640), 4)])
+def test_the_level_of_ten_percent_is_labelled(
+    window: MainWindow, page: PipelinePage, size: tuple[int, int], stages: int
+) -> None:
+    window.resize(*size)
+    section(window, stages=stages, backward_ratio=0.0)
+    assert {"1", "10", "100"} <= set(axis_labels(page, "left"))

@@ -77,7 +77,7 @@ class QuantityAxis(pg.AxisItem):  # type: ignore[misc]
             return found[:2]
         low, high = min(minVal, maxVal), max(minVal, maxVal)
         self._scale, self._taken = size / (high - low), []
-        room = 48 if self.orientation in ("top", "bottom") else 24
+        room = 48 if self.orientation in ("top", "bottom") else 18
         return log_ticks(low, high, max(2, int(size / room)))
 
     @override
@@ -89,7 +89,7 @@ class QuantityAxis(pg.AxisItem):  # type: ignore[misc]
         texts = [format_quantity(here.back(value) / here.scale, COUNT, 7) for value in values]
         metrics = QFontMetricsF(self.style["tickFont"] or QFont())
         along = self.orientation in ("top", "bottom")
-        sizes = [metrics.horizontalAdvance(text) if along else metrics.height() for text in texts]
+        sizes = [metrics.horizontalAdvance(text) if along else metrics.ascent() for text in texts]
         places = [value * self._scale for value in values]
         ranks = [_rank(value) for value in values]
         kept = without_touching(ranks, places, sizes, self._taken)

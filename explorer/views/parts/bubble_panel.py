@@ -27,7 +27,7 @@ from explorer.views.parts.theme import Theme, translated
 
 _PERCENT = Coordinates(SHARE, True, "%", 0.01)
 _LOWEST, _SMALL, _HIGHEST = 1e-4, 0.01, 10.0
-_ABOVE, _BELOW, _WIDER = 1.25, 1.8, 1.08
+_BEYOND, _WIDER = 1.8, 1.08
 _LOW = 210
 
 
@@ -105,8 +105,9 @@ class BubblePanel(LinkPanel):
         shares = shares[np.isfinite(shares) & (shares > 0)]
         least, most = (float(shares.min()), float(shares.max())) if len(shares) else (1.0, 1.0)
         own = found.idle_of_ideal if found.idle_of_ideal is not None and math.isfinite(found.idle_of_ideal) else 0.0
-        low, high = min(_SMALL, max(least, _LOWEST)), max(1.0, min(most, _HIGHEST), own)
-        return Ends(_PERCENT, low / _BELOW, high * _ABOVE, self.tr("share"))
+        highest = 1.0 if self._is_low() else _HIGHEST  # few decades can be labelled where there is little room
+        low, high = min(_SMALL, max(least, _LOWEST)), max(1.0, min(most, highest), own)
+        return Ends(_PERCENT, low / _BEYOND, high * _BEYOND, self.tr("share"))
 
     def _show_legend(self) -> None:
         """Say what the shares are shares of, where there is room for it."""
@@ -184,7 +185,7 @@ class BubblePanel(LinkPanel):
         super().resizeEvent(event)
         self._show_legend()
         if self._run is not None:
-            self._draw(self._run, quick=True)
+            self._draw(self._run)
 
     def _is_low(self) -> bool:
         return self.height() < _LOW
