@@ -131,6 +131,14 @@ def plan(outcome: Outcome) -> Plan:
     )
 
 
+def single(outcome: Outcome, tensor: int, replicas: int) -> Division | Sentence:
+    """Return the division without stages (t, 1, r), or why its tensor degree has no figures."""
+    split = _split(outcome, tensor)
+    if isinstance(split, Sentence):
+        return split
+    return _row(outcome.scenario, split, (tensor, 1, replicas), hops(outcome.scenario))
+
+
 def pure_pipeline(outcome: Outcome) -> Division:
     """Return the division into stages alone, which has figures whatever the scenario has: the row (1, D, 1)."""
     scenario = outcome.scenario

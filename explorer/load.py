@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
@@ -11,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer import divisions
+from explorer.divisions import Division
 from explorer.model import serving
 from explorer.model.serving import Accuracy, Design, Dispatch
 from explorer.outcome import Outcome
-from explorer.scenario.sentence import Sentence, sentence
+from explorer.scenario.sentence import Sentence
 
 Values = NDArray[np.float64]
 
@@ -41,9 +43,12 @@ class Served:
     Attributes
     ----------
     stages : that a request passes; the design has fewer where its stages are unequal.
+    accuracy : of the mean at any rate above 0, where it is the latency.
     p99_s : exact; None where there is no closed form.
     utilisation : arrival rate over saturation, above 1 where requests pile up.
     within_per_s : arrival rate up to which the mean keeps the latency target; None without a target.
+    memory_bytes : on each device.
+    fits : whether they leave the reserve free, as on the page of the divisions.
     """
 
     kind: Kind
@@ -55,6 +60,8 @@ class Served:
     saturation_per_s: float
     utilisation: float
     within_per_s: float | None
+    memory_bytes: float
+    fits: bool
 
     @property
     def settles(self) -> bool:
@@ -68,8 +75,10 @@ class Comparison:
 
     Attributes
     ----------
+    room_bytes : for a design on each device.
+    over_nodes : whether the split counts a network between nodes that the scenario's own link has not.
     overtakes : for each other design the rate above which it is faster than the split: 0 where it is at least as fast
-        at any rate, infinite where it never is; empty without a split.
+        at any rate, infinite where it never is. Of those that fit in memory; empty without a split that does.
     """
 
     devices: int
@@ -79,59 +88,65 @@ class Comparison:
     target_s: float
     served: tuple[Served, ...]
     missing: tuple[tuple[Kind, Sentence], ...]
+    room_bytes: float
+    over_nodes: bool
     overtakes: dict[Kind, float]
 
     def of(self, kind: Kind) -> Served | None:
         """Return a design, or None where it has no figures."""
         return next((served for served in self.served if served.kind is kind), None)
 
-    @property
-    def fastest(self) -> Served | None:
-        """The design with the lowest mean, the first of equal ones; None where none settles."""
-        settled = [served for served in self.served if served.settles]
-        return min(settled, key=lambda served: served.mean_s, default=None)
-
 
 def compare(outcome: Outcome) -> Comparison:
-    """Return the three designs of the scenario's devices under its load."""
+    """Return the three designs of the scenario's devices under its load: the pure ones among their divisions."""
     scenario = outcome.scenario
     load, devices = scenario.load, scenario.devices
-    dispatch = Dispatch(load.dispatch)
-    one_s = scenario.work.serial_s + scenario.work.divisible_s
-    designs = {Kind.REPLICAS: serving.replicas(one_s, devices, dispatch), Kind.PIPELINE: _pipeline(outcome)}
-    missing: tuple[tuple[Kind, Sentence], ...] = ()
-    if outcome.answer is not None:
-        designs = {Kind.SPLIT: serving.split(outcome.answer.split_s), **designs}
-    else:
-        missing = ((Kind.SPLIT, outcome.missing or sentence("no figures are given")),)
-    split = designs.get(Kind.SPLIT)
-    others = [] if split is None else [(kind, design) for kind, design in designs.items() if kind is not Kind.SPLIT]
+    rows = {
+        Kind.SPLIT: divisions.single(outcome, devices, 1),
+        Kind.REPLICAS: divisions.single(outcome, 1, devices),
+        Kind.PIPELINE: divisions.pure_pipeline(outcome),
+    }
+    served = tuple(_served(kind, row, outcome) for kind, row in rows.items() if isinstance(row, Division))
+    split = rows[Kind.SPLIT]
+    alone = outcome.answer.split_s if outcome.answer is not None else math.nan
     return Comparison(
         devices=devices,
         rate=load.arrival_per_s,
         service_cv2=load.service_cv2,
-        dispatch=dispatch,
+        dispatch=Dispatch(load.dispatch),
         target_s=load.latency_target_s,
-        served=tuple(_served(kind, design, outcome) for kind, design in designs.items()),
-        missing=missing,
-        overtakes={kind: _crossover(split, design, load.service_cv2) for kind, design in others if split is not None},
+        served=served,
+        missing=tuple((kind, row) for kind, row in rows.items() if isinstance(row, Sentence)),
+        room_bytes=scenario.memory.device_bytes * (1 - scenario.memory.reserve),
+        over_nodes=isinstance(split, Division) and not math.isclose(split.latency_s, alone, rel_tol=1e-9),
+        overtakes=_overtakes([one for one in served if one.fits], load.service_cv2),
     )
 
 
-def _pipeline(outcome: Outcome) -> Design:
-    """Return the pipeline of a stage a device.
+def _overtakes(fitting: list[Served], service_cv2: float) -> dict[Kind, float]:
+    if not fitting or fitting[0].kind is not Kind.SPLIT:
+        return {}
+    split, *others = fitting
+    return {other.kind: _crossover(split.design, other.design, service_cv2) for other in others}
 
-    Where stages are unequal, it is taken as so many of the slowest as make up the latency: between those a request
-    queues as it does before the slowest.
+
+def _design(kind: Kind, row: Division, devices: int, dispatch: Dispatch) -> Design:
+    """Return the queue of a division.
+
+    A pipeline whose stages are unequal is taken as so many of the slowest as make up the latency: between those a
+    request queues as it does before the slowest.
     """
-    devices, row = outcome.scenario.devices, divisions.pure_pipeline(outcome)
-    stages = devices if row.period_s == 0 else max(round(min(row.latency_s / row.period_s, devices)), 1)
+    if kind is Kind.SPLIT:
+        return serving.split(row.latency_s)
+    if kind is Kind.REPLICAS:
+        return serving.replicas(row.latency_s, devices, dispatch)
+    stages = devices if row.period_s == 0 else min(devices, max(round(row.latency_s / row.period_s), 1))
     return serving.pipeline(row.period_s, row.latency_s, stages)
 
 
-def _served(kind: Kind, design: Design, outcome: Outcome) -> Served:
-    scenario = outcome.scenario
-    load, stages = scenario.load, scenario.devices if kind is Kind.PIPELINE else 1
+def _served(kind: Kind, row: Division, outcome: Outcome) -> Served:
+    load, stages = outcome.scenario.load, row.pipeline
+    design = _design(kind, row, outcome.scenario.devices, Dispatch(load.dispatch))
     rate, cv2, most = load.arrival_per_s, load.service_cv2, serving.capacity(design)
     return Served(
         kind=kind,
@@ -139,11 +154,19 @@ def _served(kind: Kind, design: Design, outcome: Outcome) -> Served:
         stages=stages,
         accuracy=Accuracy.EXACT if design.period == 0 else serving.accuracy(replace(design, stages=stages), cv2),
         mean_s=float(serving.mean_time(design, rate, cv2)),
-        p99_s=float(np.asarray(percentile(design, np.array(rate)))) if has_exact(design, cv2) else None,
+        p99_s=_exact_p99(design, rate, cv2),
         saturation_per_s=most,
         utilisation=rate / most,
         within_per_s=_max_rate(design, load.latency_target_s, cv2) if load.latency_target_s > 0 else None,
+        memory_bytes=row.memory_bytes,
+        fits=row.fits,
     )
+
+
+def _exact_p99(design: Design, rate: float, service_cv2: float) -> float | None:
+    if has_exact(design, service_cv2):
+        return float(np.asarray(percentile(design, np.array(rate))))
+    return serving.lone_percentile(design, SHARE, service_cv2) if rate == 0 else None
 
 
 @lru_cache(maxsize=64)
@@ -204,14 +227,17 @@ def _saturations(found: Comparison) -> list[float]:
     return [served.saturation_per_s for served in found.served if math.isfinite(served.saturation_per_s)]
 
 
-def reach(found: Comparison, logarithmic: bool | None = None) -> Reach | None:
-    """Return what a plot shows best, on a scale of rates that is chosen (None: as it fits); None without any times."""
+def reach(found: Comparison, logarithmic: bool | None = None, tails: Sequence[float] = ()) -> Reach | None:
+    """Return what a plot shows best, on a scale of rates that is chosen (None: as it fits); None without any times.
+
+    ``tails`` are percentiles at the scenario's rate, which have to be in sight.
+    """
     latencies = _latencies(found)
     if not latencies:
         return None
     rates = [*_saturations(found), *([found.rate] if found.rate > 0 else [])] or [1.0]
     chosen = max(rates) / min(rates) > _WIDE if logarithmic is None else logarithmic
-    shortest, longest = min(latencies) / _ROOM, max(latencies) * _STEEP
+    shortest, longest = min(latencies) / _ROOM, max([max(latencies) * _STEEP, *(_ROOM * tail for tail in tails)])
     if shortest / _FAR < found.target_s < longest * _FAR:
         shortest, longest = min(shortest, found.target_s / _ROOM), max(longest, found.target_s * _ROOM)
     low, high = (min(rates) / 50, max(rates) * 1.3) if chosen else (0.0, max(rates) * 1.08)

@@ -23,15 +23,15 @@ def load_csv(found: Comparison, drawn: Curves, known: Known) -> str:
     columns: list[list[object]] = []
     head = ["arrivals (1/s)"]
     for served in found.served:
-        kind = "exact" if served.p99_s is not None else "simulated"
+        kind = "exact" if load.has_exact(served.design, found.service_cv2) else "simulated"
         head += [f"{served.kind} mean, {served.accuracy} (s)", f"{served.kind} p99, {kind} (s)"]
         means = np.asarray(serving.mean_time(served.design, rates, found.service_cv2))
-        columns += [means.tolist(), _tails(served, rates, simulated[served.kind])]
+        columns += [means.tolist(), _tails(served, found, rates, simulated[served.kind])]
     return written(head, zip(rates.tolist(), *columns, strict=True))
 
 
-def _tails(served: Served, rates: Values, simulated: tuple[Values, Values]) -> list[object]:
-    if served.p99_s is not None:
+def _tails(served: Served, found: Comparison, rates: Values, simulated: tuple[Values, Values]) -> list[object]:
+    if load.has_exact(served.design, found.service_cv2):
         return list(load.percentile(served.design, rates).tolist())
     there = dict(zip(*(values.tolist() for values in simulated), strict=True))
     return [math.inf if rate >= served.saturation_per_s else there.get(rate, "") for rate in rates.tolist()]

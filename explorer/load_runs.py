@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from explorer import load
 from explorer.load import Comparison, Served
+from explorer.model import serving
 from explorer.model.queue_run import QueueRun, simulate
 from explorer.model.serving import Design
 
@@ -24,6 +25,12 @@ REQUESTS = 50_000
 
 UTILISATIONS = (*(0.05 * step for step in range(19)), 0.925, 0.95)
 """Where a curve is simulated. Beyond them the figures wander for longer than any run."""
+
+_FIRST = (0.0, 0.002, 0.004, 0.007, 0.012, 0.02, 0.035)
+"""Shares of what is above the rate at which 1 % of equal requests wait: there their p99 leaves the latency steeply."""
+
+_STEPS = tuple(0.025 * step for step in range(21))
+"""Where those of equal requests are simulated, too: their p99 rises in steps, of a period each, until about half."""
 
 MOST_STAGES = 256
 """Requests that vary are followed through no more stages: a slice of a run has to stay short."""
@@ -58,16 +65,21 @@ def at_rate(served: Served, found: Comparison) -> Task:
 
 
 def along(served: Served, found: Comparison) -> list[Task]:
-    """Return the runs of a curve."""
+    """Return the runs of a curve; where it begins exactly, see :func:`curve`, none at a rate of 0."""
     if not is_simulated(served, found) or served.design.servers > MOST_SERVERS:
         return []
-    return [Task(served.design, share * served.saturation_per_s, found.service_cv2) for share in UTILISATIONS]
+    shares = UTILISATIONS
+    if found.service_cv2 == 0:
+        knee = serving.waiting_from(served.design, 1 - load.SHARE)
+        near = [knee + first * (1 - knee) for first in _FIRST]
+        shares = tuple(sorted({*near, *(share for share in (*_STEPS, *UTILISATIONS) if share > near[-1])}))
+    return [Task(served.design, share * served.saturation_per_s, found.service_cv2) for share in shares]
 
 
 def wanted(found: Comparison) -> list[Task]:
     """Return all runs of a comparison, those at its own rate first."""
     simulated = [served for served in found.served if is_simulated(served, found)]
-    first = [at_rate(served, found) for served in simulated if served.settles]
+    first = [at_rate(served, found) for served in simulated if served.settles and served.p99_s is None]
     return [*first, *(task for served in simulated for task in along(served, found))]
 
 
@@ -95,11 +107,16 @@ def point(served: Served, found: Comparison, known: Known) -> QueueRun | None:
 
 
 def curve(served: Served, found: Comparison, known: Known) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return rates and simulated percentiles of a design, as far as they are there."""
-    tasks = [task for task in along(served, found) if task in known]
-    own = at_rate(served, found)
-    tasks = sorted([*tasks, *([own] if own in known else [])], key=lambda task: task.rate)
-    return np.array([task.rate for task in tasks]), np.array([known[task].percentiles[0] for task in tasks])
+    """Return rates and simulated percentiles of a design, as far as they are there.
+
+    Those of equal requests begin exactly, with the latency at a rate of 0.
+    """
+    wanted = {*along(served, found), at_rate(served, found)}
+    tails = {task.rate: known[task].percentiles[0] for task in wanted if task in known}
+    if tails and found.service_cv2 == 0:
+        tails[0.0] = served.design.latency
+    rates = sorted(tails)
+    return np.array(rates), np.array([tails[rate] for rate in rates])
 
 
 class Runs:

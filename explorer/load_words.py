@@ -1,4 +1,4 @@
-"""The designs under load in words: who is fastest, who overtakes, what saturates, what a target allows."""
+"""The designs under load in words: who is fastest, who overtakes, what does not fit, how far the figures hold."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import math
 
 import numpy as np
 
-from explorer import load, load_runs, phrases
+from explorer import load, load_means, load_runs, phrases
 from explorer.load import Comparison, Kind, Served
+from explorer.load_means import Mean, Source
 from explorer.load_runs import Known
 from explorer.model import serving
 from explorer.model.serving import Accuracy, Dispatch
-from explorer.scenario.quantity import format_percent
+from explorer.scenario.quantity import SIZE, format_percent, format_quantity
 from explorer.scenario.sentence import Sentence, sentence
 
 NAMES: dict[Kind, Sentence] = {
@@ -23,55 +24,102 @@ _FASTER: dict[Kind, Sentence] = {
     Kind.REPLICAS: sentence("replicas are faster"),
     Kind.PIPELINE: sentence("the pipeline is faster"),
 }
-_SIGNS = {Accuracy.EXACT: "", Accuracy.APPROXIMATE: "≈ ", Accuracy.LOWER_BOUND: "≥ "}
+_SIGNS = {Source.EXACT: "", Source.APPROXIMATE: "≈ ", Source.LOWER_BOUND: "≥ ", Source.SIMULATED: "~ "}
+_NEVER_SLOWER: dict[tuple[Kind, bool], Sentence] = {
+    (Kind.REPLICAS, False): sentence("Replicas are as fast as the split or faster at any rate."),
+    (Kind.PIPELINE, False): sentence("The pipeline is as fast as the split or faster at any rate."),
+    (Kind.PIPELINE, True): sentence("With few requests the pipeline is as fast as the split or faster."),
+}
+_NOT_FITTING: dict[Kind, Sentence] = {
+    Kind.SPLIT: sentence("the split does not fit in memory"),
+    Kind.REPLICAS: sentence("replicas do not fit in memory"),
+    Kind.PIPELINE: sentence("the pipeline does not fit in memory"),
+}
 _EQUAL = 5e-4
 """Relative difference of means below which no digit that is shown tells them apart."""
 
 
-def verdict(found: Comparison) -> Sentence:
-    """Say which design has the lowest mean at this rate, and by how much."""
-    best, rate = found.fastest, phrases.rate(found.rate)
+def joined(parts: Sequence[Sentence]) -> Sentence:
+    """Put parts of a sentence behind each other, with commas."""
+    made = parts[0]
+    for part in parts[1:]:
+        made = sentence("{first}, {second}", first=made, second=part)
+    return made
+
+
+def verdict(found: Comparison, known: Known) -> Sentence:
+    """Say which design that fits in memory has the lowest mean at this rate, and by how much, or what is open."""
+    ranked, rate = load_means.ranking(found, known), phrases.rate(found.rate)
+    best, rival = ranked.best, ranked.rival
     if best is None:
+        if not any(served.fits for served in found.served):
+            return sentence("No design fits in memory.")
+        if not all(served.fits for served in found.served):
+            return sentence("At {rate} every design that fits in memory is saturated.", rate=rate)
         return sentence("At {rate} every design is saturated: requests pile up without end.", rate=rate)
-    others = [_behind(served, best) for served in found.served if served is not best]
+    told: dict[str, Sentence | str] = {
+        "rate": rate,
+        "name": NAMES[best.kind],
+        "time": mean_text(load_means.mean(best, found, known)),
+    }
+    others = [_behind(served, best, found, known) for served in found.served if served not in (best, rival)]
     others += [sentence("no {name}", name=NAMES[kind]) for kind, _ in found.missing]
-    return sentence(
-        "At {rate} fastest on average: {name}, {time} ({others}).",
-        rate=rate,
-        name=NAMES[best.kind],
-        time=mean_text(best),
-        others=phrases.listed(others),
-    )
+    if rival is not None:
+        return _undecided(rival, found, told, others)
+    if not others:
+        return sentence("At {rate} fastest on average: {name}, {time}.", **told)
+    return sentence("At {rate} fastest on average: {name}, {time} ({others}).", others=joined(others), **told)
 
 
-def _behind(served: Served, best: Served) -> Sentence:
-    name = NAMES[served.kind]
+def _undecided(
+    rival: Served, found: Comparison, told: dict[str, Sentence | str], others: Sequence[Sentence]
+) -> Sentence:
+    told = {**told, "rival": with_article(rival.kind), "least": phrases.seconds(rival.mean_s)}
+    if others:
+        told["time"] = sentence("{time} ({others})", time=told["time"], others=joined(others))
+    if load_runs.is_simulated(rival, found):
+        return sentence("At {rate} not decided until simulated: {name} {time}; {rival} takes at least {least}.", **told)
+    return sentence("At {rate} not decided: {name} {time}; {rival} takes at least {least}.", **told)
+
+
+def _behind(served: Served, best: Served, found: Comparison, known: Known) -> Sentence:
+    name, mean, least = NAMES[served.kind], load_means.mean(served, found, known), load_means.mean(best, found, known)
+    if not served.fits:
+        return _NOT_FITTING[served.kind]
     if not served.settles:
         return sentence("{name} saturated", name=name)
-    if served.mean_s <= best.mean_s * (1 + _EQUAL):
+    if mean.seconds <= least.seconds * (1 + _EQUAL):
         return sentence("{name} equally fast", name=name)
-    longer = served.mean_s / best.mean_s - 1 if best.mean_s > 0 else math.inf
+    longer = mean.seconds / least.seconds - 1 if least.seconds > 0 else math.inf
     if longer >= 1:
-        return sentence("{name} {time}", name=name, time=mean_text(served))
-    return sentence(
-        "{name} {longer}", name=name, longer=_SIGNS[served.accuracy] + format_percent(longer, 2, signed=True)
-    )
+        return sentence("{name} {time}", name=name, time=mean_text(mean))
+    return sentence("{name} {longer}", name=name, longer=_SIGNS[mean.source] + format_percent(longer, 2, signed=True))
 
 
-def simulated(found: Comparison, known: Known) -> list[Sentence]:
-    """Say what a run makes of each mean that is only a lower bound, as soon as it is there."""
-    told = []
-    for served in found.served:
-        run = load_runs.point(served, found, known)
-        if served.accuracy is Accuracy.LOWER_BOUND and run is not None and served.settles:
-            told.append(
-                sentence(
-                    "Simulated, the mean of the {name} is {mean}: requests that vary also queue between its stages.",
-                    name=NAMES[served.kind],
-                    mean=phrases.seconds(run.mean),
-                )
-            )
-    return told
+def not_fitting(found: Comparison) -> list[Sentence]:
+    """Say which designs do not fit in memory, and what they need."""
+    parts = [
+        sentence("{name} {need}", name=NAMES[served.kind], need=format_quantity(served.memory_bytes, SIZE))
+        for served in found.served
+        if not served.fits
+    ]
+    if not parts:
+        return []
+    room = format_quantity(found.room_bytes, SIZE)
+    return [
+        sentence(
+            "Does not fit in memory, with room for {room} on each device: {parts}.", room=room, parts=joined(parts)
+        )
+    ]
+
+
+def over_nodes(found: Comparison) -> list[Sentence]:
+    """Say that the split crosses nodes, where its time is another than that of the scenario's own link."""
+    split = found.of(Kind.SPLIT)
+    if not found.over_nodes or split is None:
+        return []
+    time = phrases.seconds(split.design.latency)
+    return [sentence("The split takes {time}, the network between nodes included.", time=time)]
 
 
 def overtaking(found: Comparison) -> list[Sentence]:
@@ -81,35 +129,29 @@ def overtaking(found: Comparison) -> list[Sentence]:
 
 def _overtaking(found: Comparison, kind: Kind, rate: float) -> Sentence:
     split, other = found.of(Kind.SPLIT), found.of(kind)
-    if math.isinf(rate):
-        return sentence("The split is faster than {name} at any rate.", name=_with_article(kind))
-    if rate == 0:
-        return sentence("The split is at no rate faster than {name}.", name=_with_article(kind))
     words: dict[str, Sentence | str] = {"rate": phrases.rate(rate), "faster": _FASTER[kind]}
+    bound = other is not None and other.accuracy is Accuracy.LOWER_BOUND
+    if math.isinf(rate):
+        return sentence("The split is faster than {name} at any rate.", name=with_article(kind))
+    if rate == 0:
+        return _NEVER_SLOWER[kind, bound]
+    if bound:
+        return sentence("Above {rate} at the earliest {faster}.", **words)
     if split is not None and other is not None and other.saturation_per_s < split.saturation_per_s:
         return sentence("From {rate} on {faster}, until their own saturation nears.", **words)
-    if other is not None and other.accuracy is Accuracy.LOWER_BOUND:
-        return sentence("Above {rate} at the earliest {faster}.", **words)
     return sentence("Above {rate} {faster} than the split.", **words)
 
 
-def _with_article(kind: Kind) -> Sentence:
-    return sentence("replicas") if kind is Kind.REPLICAS else sentence("the pipeline")
-
-
-def saturations(found: Comparison) -> Sentence:
-    """Say where each design saturates; those that do so together are named together."""
-    groups = together(found)
-    if not groups:
-        return sentence("Nothing saturates: no design holds a request for any time.")
-    parts = [sentence("{names} at {rate}", names=names, rate=phrases.rate(rate)) for rate, names, _ in groups]
-    return sentence("Saturation: {parts}.", parts=phrases.listed(parts))
+def with_article(kind: Kind) -> Sentence:
+    """Name a design within a sentence."""
+    articles = {Kind.SPLIT: sentence("the split"), Kind.PIPELINE: sentence("the pipeline")}
+    return articles.get(kind, NAMES[kind])
 
 
 def together(found: Comparison) -> list[tuple[float, Sentence, Kind]]:
-    """Return the finite rates of saturation, rising, with the names of all that saturate there and the first kind."""
+    """Return where designs that fit in memory saturate, rising, with the names of all there and the first kind."""
     groups: list[tuple[float, list[Kind]]] = []
-    finite = [served for served in found.served if math.isfinite(served.saturation_per_s)]
+    finite = [served for served in found.served if served.fits and math.isfinite(served.saturation_per_s)]
     for served in sorted(finite, key=lambda served: served.saturation_per_s):
         rate = served.saturation_per_s
         if groups and math.isclose(groups[-1][0], rate, rel_tol=1e-9):
@@ -121,51 +163,44 @@ def together(found: Comparison) -> list[tuple[float, Sentence, Kind]]:
     ]
 
 
-def target(found: Comparison) -> list[Sentence]:
-    """Say up to which rate each design keeps the latency target; nothing without one."""
-    if found.target_s <= 0:
-        return []
-    parts = [
-        sentence("{name} {rate}", name=NAMES[served.kind], rate=within_text(served))
-        if served.within_per_s
-        else sentence("{name} at no rate", name=NAMES[served.kind])
-        for served in found.served
-    ]
-    return [
-        sentence(
-            "Within {time} on average: {parts}.",
-            time=phrases.short_seconds(found.target_s),
-            parts=phrases.listed(parts),
-        )
-    ]
-
-
 def missing(found: Comparison) -> list[Sentence]:
     """Say which designs have no figures, and why."""
     return [sentence("No {name}: {reason}.", name=NAMES[kind], reason=reason) for kind, reason in found.missing]
 
 
-def rest(found: Comparison, known: Known) -> list[Sentence]:
-    """Say everything that follows the verdict, what matters most first."""
-    return [*missing(found), *overtaking(found), *target(found), *simulated(found, known), saturations(found)]
+def rest(found: Comparison) -> list[Sentence]:
+    """Say what follows the verdict and what the table has not, what matters most first."""
+    told = [*missing(found), *not_fitting(found), *over_nodes(found), *overtaking(found)]
+    if not any(math.isfinite(served.saturation_per_s) for served in found.served):
+        told.append(sentence("Nothing saturates: no design holds a request for any time."))
+    return told
 
 
-def accuracy(found: Comparison) -> list[Sentence]:
-    """Say how far the mean of each design and its percentile hold."""
-    means = {
-        Accuracy.EXACT: sentence("exact"),
-        Accuracy.APPROXIMATE: sentence("an approximation (Allen and Cunneen)"),
-        Accuracy.LOWER_BOUND: sentence("a lower bound: requests that vary also queue between stages"),
-    }
+def accuracy(found: Comparison, known: Known | None = None) -> list[Sentence]:
+    """Say how far the mean of each design and its percentile hold; in the place of a bound, what has been simulated."""
     return [
         sentence(
             "{name}: mean {mean}, p99 {percentile}",
             name=NAMES[served.kind],
-            mean=means[served.accuracy],
+            mean=_of_mean(served, found, known or {}),
             percentile=_of_percentile(served, found),
         )
         for served in found.served
     ]
+
+
+def _of_mean(served: Served, found: Comparison, known: Known) -> Sentence:
+    source = load_means.mean(served, found, known).source
+    if source is Source.SIMULATED:
+        least = phrases.seconds(served.mean_s)
+        return sentence(
+            "simulated; without the queues between stages, which the curve leaves out, {least}", least=least
+        )
+    return {
+        Source.EXACT: sentence("exact"),
+        Source.APPROXIMATE: sentence("an approximation (Allen and Cunneen)"),
+        Source.LOWER_BOUND: sentence("a lower bound: requests that vary also queue between stages"),
+    }[source]
 
 
 def _of_percentile(served: Served, found: Comparison) -> Sentence:
@@ -176,18 +211,18 @@ def _of_percentile(served: Served, found: Comparison) -> Sentence:
     return sentence("not simulated with more than {most} stages", most=f"{load_runs.MOST_STAGES:,}")
 
 
-LEFT_OUT = sentence("First-order: no batching, admission limit, memory or bursts.")
+LEFT_OUT = sentence("First-order: no batching, admission limit or bursts.")
 """What the queue model leaves out; always in sight."""
 
 
-def footnote(found: Comparison) -> Sentence:
+def footnote(found: Comparison, known: Known) -> Sentence:
     """Name the queue model and how far it holds, for the footer of a picture."""
     dispatch = sentence("one shared queue") if found.dispatch is Dispatch.SHARED else sentence("random dispatch")
     return sentence(
         "Queue model: Poisson arrivals, cv² = {cv2}, {dispatch} before the replicas; {accuracy}. {left_out}",
         cv2=f"{found.service_cv2:g}",
         dispatch=dispatch,
-        accuracy=phrases.listed(accuracy(found)),
+        accuracy=joined(accuracy(found, known)),
         left_out=LEFT_OUT,
     )
 
@@ -199,9 +234,9 @@ def busy_text(served: Served) -> Sentence | str:
     return "< 0.1 %" if 0 < served.utilisation < 1e-3 else format_percent(served.utilisation)
 
 
-def mean_text(served: Served) -> str:
-    """Write the mean with a sign of how far it holds: at least, about, or exactly so much."""
-    return _SIGNS[served.accuracy] + phrases.seconds(served.mean_s) if served.settles else "∞"
+def mean_text(mean: Mean) -> str:
+    """Write a mean with a sign of how far it holds: at least, about, simulated, or exactly so much."""
+    return _SIGNS[mean.source] + phrases.seconds(mean.seconds) if math.isfinite(mean.seconds) else "∞"
 
 
 def within_text(served: Served) -> str:
@@ -210,17 +245,30 @@ def within_text(served: Served) -> str:
     return most + phrases.rate(served.within_per_s or 0.0)
 
 
-def signs(found: Comparison) -> Sentence:
+def signs(found: Comparison, known: Known) -> Sentence:
     """Explain the signs that stand before the figures."""
-    kinds = {served.accuracy for served in found.served}
+    sources = {load_means.mean(served, found, known).source for served in found.served}
     parts = []
-    if Accuracy.APPROXIMATE in kinds:
+    if Source.APPROXIMATE in sources:
         parts.append(sentence("≈ approximation (Allen–Cunneen)"))
-    if Accuracy.LOWER_BOUND in kinds:
+    if Source.LOWER_BOUND in sources:
         parts.append(sentence("≥ lower bound"))
     if any(load_runs.is_simulated(served, found) for served in found.served):
         parts.append(sentence("~ simulated"))
     return phrases.listed([*parts, sentence("all else exact")]) if parts else sentence("all figures exact")
+
+
+def bounds(found: Comparison) -> Sentence | None:
+    """Name the designs whose curve of means is a lower bound, or None."""
+    names = [NAMES[served.kind] for served in found.served if served.accuracy is Accuracy.LOWER_BOUND]
+    return joined(names) if names else None
+
+
+def crossover_text(found: Comparison, kind: Kind, rate: float) -> str:
+    """Write the rate above which a design is faster than the split, at least so much where its mean is a bound."""
+    other = found.of(kind)
+    least = other is not None and other.accuracy is Accuracy.LOWER_BOUND
+    return ("≥ " if least else "") + phrases.rate(rate)
 
 
 def reading(found: Comparison, rate: float, known: Known) -> Sentence:
@@ -235,10 +283,10 @@ def _reading(served: Served, found: Comparison, rate: float, known: Known) -> Se
         return sentence("{name} saturated", name=name)
     told: dict[str, Sentence | str] = {
         "name": name,
-        "mean": phrases.seconds(mean),
+        "mean": (_SIGNS[Source(served.accuracy.value)] if rate else "") + phrases.seconds(mean),
         "busy": format_percent(rate / served.saturation_per_s, 2),
     }
-    if served.p99_s is not None:
+    if load.has_exact(served.design, found.service_cv2):
         exact = float(load.percentile(served.design, np.array(rate)))
         return sentence("{name} {mean} (p99 {tail}, {busy} busy)", tail=phrases.seconds(exact), **told)
     rates, tails = load_runs.curve(served, found, known)
@@ -249,8 +297,8 @@ def _reading(served: Served, found: Comparison, rate: float, known: Known) -> Se
 
 
 SPREADS: tuple[tuple[float, Sentence], ...] = (
-    (0.0, sentence("every request alike (0)")),
-    (1.0, sentence("exponential times (1)")),
+    (0.0, sentence("all alike (0)")),
+    (1.0, sentence("exponential (1)")),
 )
 """Spreads of service that have a name."""
 

@@ -21,6 +21,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -145,6 +146,32 @@ def percentile(design: Design, rate: Number, share: float) -> Number:
         raise ValueError("percentiles of a pipeline have no closed form")
     arrivals, servers = one_queue(design, rate)
     return queues.sojourn_quantile(share, arrivals, design.period, servers)
+
+
+def lone_percentile(design: Design, share: float, service_cv2: float) -> float | None:
+    """Seconds within which a share of requests is done that meet no other, 0 < share < 1; exact.
+
+    The latency where all requests are alike. Exponential sizes of mean 1 have the percentile -ln(1 - share), and a
+    request holds its p stages for size times p period: latency + p period (-ln(1 - share) - 1). None for other spreads.
+    """
+    if service_cv2 == 0 or design.period == 0:
+        return design.latency
+    if service_cv2 != 1:
+        return None
+    return design.latency + design.stages * design.period * (-math.log1p(-share) - 1)
+
+
+@lru_cache(maxsize=64)
+def waiting_from(design: Design, share: float) -> float:
+    """Utilisation from which at least a share of requests has to wait, 0 < share < 1.
+
+    The share itself behind one server or with random dispatch, whatever the spread of service; where servers share a
+    queue, the root of Erlang's C, exact where service is exponential.
+    """
+    if design.servers == 1 or design.dispatch is Dispatch.RANDOM:
+        return share
+    more = sign_changes(lambda busy: np.asarray(queues.erlang_c(design.servers, busy) - share), 0.0, design.servers)
+    return more[0] / design.servers
 
 
 def max_rate(design: Design, target: float, service_cv2: float = 0.0) -> float:

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.model import serving
+from explorer.model.queue_run import simulate
 from explorer.model.serving import Accuracy, Design, Dispatch, pipeline, replicas, split
 from tests.model.cases import DRAWN
 
@@ -285,3 +286,24 @@ def test_designs_that_never_saturate_are_told_apart_by_their_latency() -> None:
     assert serving.crossover(Design(2.0, 0.0), Design(1.0, 0.0)) == 0
     assert serving.crossover(split(0.0), SHARED) == math.inf
     assert serving.crossover(SHARED, split(0.0)) == 0
+
+
+# Requests that meet no other, and the first that wait
+
+
+@pytest.mark.parametrize("cv2", [0.0, 1.0])
+def test_the_percentile_of_lone_requests_is_what_a_run_without_queue_draws(cv2: float) -> None:
+    for design in (SPLIT, PIPELINE):
+        exact = serving.lone_percentile(design, 0.99, cv2)
+        run = simulate(design, 0.0, cv2, seed=3, requests=200_000, shares=(0.99,))
+        assert run is not None
+        assert run.percentiles[0] == pytest.approx(exact, rel=0.02)
+    assert serving.lone_percentile(PIPELINE, 0.99, 0.5) is None
+
+
+def test_one_server_makes_as_many_wait_as_it_is_busy() -> None:
+    assert serving.waiting_from(SPLIT, 0.01) == 0.01
+    two = serving.replicas(SPLIT.latency, 2)
+    busy = serving.waiting_from(two, 0.01)
+    assert 2 * busy**2 / (1 + busy) == pytest.approx(0.01)  # Erlang's C of two servers
+    assert serving.waiting_from(serving.replicas(SPLIT.latency, 2, serving.Dispatch.RANDOM), 0.01) == 0.01

@@ -11,25 +11,25 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
-from explorer import load, load_numbers, load_runs, load_words, phrases
+from explorer import load, load_means, load_numbers, load_runs, load_words, phrases
 from explorer.load import Comparison, Curves, Kind, Reach, Served
 from explorer.load_runs import Known
-from explorer.model.queue_run import QueueRun
 from explorer.outcome import Outcome
 from explorer.scenario.quantity import RATE, TIME
 from explorer.scenario.section_parameters import ARRIVALS
 from explorer.scenario.sentence import Sentence
+from explorer.views.parts import load_rows
 from explorer.views.parts.axis import Coordinates
 from explorer.views.parts.card import Segment, sized
 from explorer.views.parts.fitting_label import FittingLabel
 from explorer.views.parts.link_chart import Ends, Mark, Series
 from explorer.views.parts.link_panel import LinkPanel
 from explorer.views.parts.load_plot import LoadPlot
-from explorer.views.parts.load_table import LoadTable, Row
+from explorer.views.parts.load_rows import MARKERS, paler
+from explorer.views.parts.load_table import LoadTable
 from explorer.views.parts.marked_legend import MarkedLegend
 from explorer.views.parts.theme import Theme, translated
 
-_MARKERS = {Kind.SPLIT: "o", Kind.REPLICAS: "s", Kind.PIPELINE: "t"}
 _DOTS = 5
 _LOW = 480
 """Height in pixels below which there are two lines of words."""
@@ -103,31 +103,39 @@ class LoadPanel(LinkPanel):
         super().show_outcome(outcome, still=still)
         found = self.found = load.compare(outcome)
         if not (still and self._reach is not None and self._reach.holds(found)):
-            self._reach = load.reach(found, self._logarithmic)
+            self._reach = self._reach_of(found)
         for part in (self.plot, self.legend):
             part.setVisible(self._reach is not None)
         self.log_switch.setChecked(self._reach is not None and self._reach.logarithmic)
         self.log_switch.setEnabled(self._reach is not None)
-        self.verdict.show_texts([_unbroken(translated(load_words.verdict(found)))])
-        self._show_curves(found)
-        self._show_table(found)
+        self._show_figures(found)
         if not self.plot.is_dragged():
             self._read(math.nan)
         else:
-            self.say(load_words.rest(found, self._known))
+            self.say(load_words.rest(found))
 
     def show_known(self, known: Known, progress: tuple[int, int] | None) -> None:
         """Show simulated percentiles, and how many runs of how many are done while there are some under way."""
         self._known, self._progress = known, progress
         if self.found is not None:
-            self._show_curves(self.found)
-            self._show_table(self.found)
-            if not self._hovers:
-                self.say(load_words.rest(self.found, known))
+            if self._reach is not None and max(load_means.tails(self.found, known), default=0) > self._reach.longest_s:
+                self._reach = self._reach_of(self.found)
+            self._show_figures(self.found)
 
-    def _colours(self) -> dict[Kind, str]:
+    def _reach_of(self, found: Comparison) -> Reach | None:
+        return load.reach(found, self._logarithmic, tuple(load_means.tails(found, self._known)))
+
+    def _show_figures(self, found: Comparison) -> None:
+        self.verdict.show_texts([_unbroken(translated(load_words.verdict(found, self._known)))])
+        self._show_curves(found)
+        self._show_table(found)
+
+    def _colours(self, found: Comparison) -> dict[Kind, str]:
+        """Return the colour of each design, paler where it does not fit in memory."""
         theme = self.theme
-        return {Kind.SPLIT: theme.split, Kind.REPLICAS: theme.one, Kind.PIPELINE: theme.devices[1]}
+        colours = {Kind.SPLIT: theme.split, Kind.REPLICAS: theme.one, Kind.PIPELINE: theme.devices[1]}
+        pale = {served.kind for served in found.served if not served.fits}
+        return {kind: paler(colour, theme.card) if kind in pale else colour for kind, colour in colours.items()}
 
     def _show_curves(self, found: Comparison) -> None:
         shown = self._reach
@@ -158,11 +166,12 @@ class LoadPanel(LinkPanel):
 
     def _series(self, served: Served, found: Comparison, drawn: Curves) -> list[Series]:
         """Return the curve of the mean, and the thinner one of the p99, dashed."""
-        colour, marker = self._colours()[served.kind], _MARKERS[served.kind]
+        colour, marker = self._colours(found)[served.kind], MARKERS[served.kind]
+        thick, thin = (2.4, 1.2) if served.fits else (1.2, 0.8)
         logarithmic = self._reach is not None and self._reach.logarithmic
         means = drawn.means[served.kind]
         few = _spread(drawn.rates, means, logarithmic)
-        mean = Series(drawn.rates, means, colour, marker, 2.4, points=(drawn.rates[few], means[few]))
+        mean = Series(drawn.rates, means, colour, marker, thick, points=(drawn.rates[few], means[few]))
         dash = Qt.PenStyle.DashLine
         rates, tails = load_runs.curve(served, found, self._known)
         if served.kind in drawn.percentiles:
@@ -170,7 +179,7 @@ class LoadPanel(LinkPanel):
         elif self._reach is not None:
             rates = np.maximum(rates, self._reach.low)  # those at rate 0 have a place on a logarithmic axis, too
         few = _spread(rates, tails, logarithmic)
-        return [mean, Series(rates, tails, colour, marker, 1.2, dash, points=(rates[few], tails[few]))]
+        return [mean, Series(rates, tails, colour, marker, thin, dash, points=(rates[few], tails[few]))]
 
     def _marks(self, found: Comparison) -> list[Mark]:
         """Return where others overtake the split, and where designs saturate."""
@@ -178,21 +187,27 @@ class LoadPanel(LinkPanel):
         for kind, rate in found.overtakes.items():
             if 0 < rate < math.inf:
                 name = translated(load_words.NAMES[kind])
-                text = self.tr("{name} faster: {rate}").format(name=name, rate=phrases.rate(rate))
+                text = self.tr("{name} faster: {rate}").format(
+                    name=name, rate=load_words.crossover_text(found, kind, rate)
+                )
                 marks.append(Mark(rate, text, self.theme.pays))
         for rate, names, kind in load_words.together(found):
-            text = self.tr("saturated: {names}, {rate}").format(names=translated(names), rate=phrases.rate(rate))
-            marks.append(Mark(rate, text, self._colours()[kind], Qt.PenStyle.DotLine))
+            text = self.tr("saturated: {names}").format(names=translated(names))  # the rate stands in the table
+            marks.append(Mark(rate, text, self._colours(found)[kind], Qt.PenStyle.DotLine))
         return marks
 
     def _show_legend(self, found: Comparison) -> None:
         text = self.theme.text
         self.legend.show_entries(
             [
-                (self.tr("mean"), text, "", Qt.PenStyle.SolidLine),
+                (self._words_of_means(found), text, "", Qt.PenStyle.SolidLine),
                 (self._words_of_tails(found), text, "", Qt.PenStyle.DashLine),
             ]
         )
+
+    def _words_of_means(self, found: Comparison) -> str:
+        names = load_words.bounds(found)
+        return self.tr("mean") if names is None else self.tr("mean (≥ for the {name})").format(name=translated(names))
 
     def _words_of_tails(self, found: Comparison) -> str:
         simulated = [served for served in found.served if load_runs.is_simulated(served, found)]
@@ -207,55 +222,15 @@ class LoadPanel(LinkPanel):
         return self.tr("p99 (simulated: {names})").format(names=names)
 
     def _show_table(self, found: Comparison) -> None:
-        within = self.tr("{time} up to").format(time=phrases.short_seconds(found.target_s))
-        head = [self.tr("mean"), self.tr("p99"), self.tr("busy"), self.tr("saturates")]
-        head += [within if found.target_s > 0 else self.tr("no target")]
-        colours, best = self._colours(), found.fastest
-        rows = [
-            Row(
-                translated(load_words.NAMES[served.kind]),
-                colours[served.kind],
-                _MARKERS[served.kind],
-                self._cells(served, found),
-                served is best,
-            )
-            for served in found.served
-        ]
-        rows += [
-            Row(translated(load_words.NAMES[kind]), colours[kind], _MARKERS[kind], ("–",) * len(head), False)
-            for kind, _ in found.missing
-        ]
-        told = [*load_words.accuracy(found), load_words.signs(found)]
-        self.table.show_rows(head, rows, "\n".join(translated(line) for line in told))
-
-    def _cells(self, served: Served, found: Comparison) -> tuple[str, ...]:
-        within = "–"
-        if served.within_per_s is not None:
-            within = load_words.within_text(served) if served.within_per_s else self.tr("never")
-        return (
-            load_words.mean_text(served),
-            self._tail_text(served, found),
-            translated(load_words.busy_text(served)),
-            phrases.rate(served.saturation_per_s),
-            within,
-        )
-
-    def _tail_text(self, served: Served, found: Comparison) -> str:
-        if not served.settles:
-            return "∞"
-        if served.p99_s is not None:
-            return phrases.seconds(served.p99_s)
-        run: QueueRun | None = load_runs.point(served, found, self._known)
-        if run is not None:
-            return self.tr("~ {time}").format(time=phrases.seconds(run.percentiles[0]))
-        return "…" if load_runs.is_simulated(served, found) else "–"
+        rows = load_rows.rows(found, self._known, self._colours(found))
+        self.table.show_rows(load_rows.head(found), rows, load_rows.told(found, self._known))
 
     def _read(self, rate: float) -> None:
         found = self.found
         if found is None or self.plot.is_dragged():
             return
         inside = self._hovers = self._reach is not None and ARRIVALS.accepts(rate)
-        self.say([load_words.reading(found, rate, self._known)] if inside else load_words.rest(found, self._known))
+        self.say([load_words.reading(found, rate, self._known)] if inside else load_words.rest(found))
 
     # What is asked
 
@@ -285,7 +260,7 @@ class LoadPanel(LinkPanel):
 
     @override
     def footnote(self) -> Sentence | None:
-        return None if self.found is None else load_words.footnote(self.found)
+        return None if self.found is None else load_words.footnote(self.found, self._known)
 
     @override
     def view(self) -> Mapping[str, object]:
@@ -312,7 +287,7 @@ class LoadPanel(LinkPanel):
 
 def _unbroken(text: str) -> str:
     """Keep signs and percentages on the line of their number."""
-    for pair in ("≥ ", "≈ ", " %"):
+    for pair in ("≥ ", "≈ ", "~ ", " %"):
         text = text.replace(pair, pair.replace(" ", "\N{NO-BREAK SPACE}"))
     return text
 

@@ -1,18 +1,24 @@
-"""Times against arrival rate, with words that make room for each other, and the scenario's rate as a line to drag."""
+"""Times against arrival rate, with words above that make room for each other, and the rate as a line to drag."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
-from explorer.views.parts.link_chart import LinkPlot
+from explorer.views.parts.link_chart import LinkPlot, Mark, Series
+from explorer.views.parts.load_marks import MarkWords
 from explorer.views.parts.theme import Theme
 from explorer.views.parts.value_line import Asked, ValueLine
 
-_GAP, _MOST = 6.0, 0.4
-"""Pixels between two words, and the share of the height that words may cover: below them are the curves."""
+_ABOVE = 1.15
+"""Where the word of the target stands on its line, in heights of the word: it covers nothing of the line."""
 
 
 class LoadPlot(LinkPlot):
@@ -33,9 +39,15 @@ class LoadPlot(LinkPlot):
         self._value = ValueLine(self._asked)
         self._level = pg.InfiniteLine(angle=0, movable=False)
         self._level.setZValue(4)
-        self._level_word = pg.TextItem(anchor=(1, 1))
+        self._level_word = pg.TextItem(anchor=(1, _ABOVE))
         self._level_word.setZValue(30)
         self._rate, self._target = 0.0, (0.0, "")
+        self._named: tuple[Mark, ...] = ()
+        self.words = MarkWords(self)
+        layout = self.layout()
+        if isinstance(layout, QVBoxLayout):
+            layout.setSpacing(0)
+            layout.insertWidget(0, self.words)
         for item in (self._value, self._level, self._level_word):
             self.plot.addItem(item, ignoreBounds=True)
             item.hide()
@@ -59,10 +71,41 @@ class LoadPlot(LinkPlot):
         self._level.setVisible(shown)
         self._level_word.setVisible(shown)
         if shown and self._y is not None:
-            at = float(self._y.coordinates.to(seconds))
-            self._level.setPos(at)
-            self._level_word.setText(text, color=self._theme.text)
-            self._level_word.setPos(self._box.viewRange()[0][1], at)
+            self._level.setPos(float(self._y.coordinates.to(seconds)))
+            self._level_word.setText(text, color=self._theme.communication)
+            self._place_target()
+
+    def _place_target(self) -> None:
+        """Put the word of the target at an end of its line, above or below it, where it covers least."""
+        (low, high), (bottom, top) = self._box.viewRange()
+        if not self._level_word.isVisible() or not self._box.width() or not self._box.height():
+            return
+        size, at = self._level_word.boundingRect(), float(self._level.value())
+        wide, tall = (
+            size.width() / self._box.width() * (high - low),
+            size.height() / self._box.height() * (top - bottom),
+        )
+        best, least = (1.0, _ABOVE), math.inf
+        for right in (1.0, 0.0):
+            for down in (_ABOVE, 1 - _ABOVE):
+                left, under = (high - wide if right else low), at - (1 - down) * tall
+                outside = under < bottom or under + tall > top
+                covered = self._covered(left, left + wide, under, under + tall) + (1e6 if outside else 0)
+                if covered < least:
+                    best, least = (right, down), covered
+        self._level_word.setAnchor(best)
+        self._level_word.setPos(high if best[0] else low, at)
+
+    def _covered(self, left: float, right: float, bottom: float, top: float) -> int:
+        """Return how much of curves and vertical lines lies within a box of the plot."""
+        if self._x is None or self._y is None:
+            return 0
+        lines = [float(self._x.coordinates.to(mark.value)) for mark in self._named if mark.value > 0]
+        found = sum(left <= at <= right for at in [*lines, float(self._value.value())])
+        for one in self._series:
+            x, y = self._x.coordinates.to(one.x), self._y.coordinates.to(one.y)
+            found += int(np.count_nonzero((left <= x) & (x <= right) & (bottom <= y) & (y <= top)))
+        return found
 
     def target(self) -> str:
         """Return the word at the line of the target, or nothing where none is drawn."""
@@ -84,26 +127,23 @@ class LoadPlot(LinkPlot):
             self.dragged.emit(float(f"{self._x.coordinates.back(min(max(coordinate, low), high)):.3g}"))
 
     @override
+    def show_series(self, series: Sequence[Series], marks: Sequence[Mark]) -> None:
+        """Draw curves and marks in the place of those before; the words of the marks stand above the plot."""
+        self._named = tuple(marks)
+        super().show_series(series, [replace(mark, text="") for mark in marks])
+
+    @override
+    def marks(self) -> tuple[Mark, ...]:
+        return self._named
+
+    @override
     def _place_words(self) -> None:
-        """Put the words of the marks below each other where they would meet."""
-        super()._place_words()
-        (low, high), (bottom, top) = self._box.viewRange()
-        width, height = self._box.width(), self._box.height()
-        if not width or not height or high <= low:
+        (low, high), _ = self._box.viewRange()
+        if self._x is None or high <= low or not self._box.width():
             return
-        ends: list[float] = []
-        words = [word for line, word in self._lines if line.isVisible() and word.toPlainText()]
-        for word in words:
-            word.show()  # where there was no room before
-        for word in sorted(words, key=lambda word: float(word.pos().x())):
-            size = word.boundingRect()
-            left = (word.pos().x() - low) / (high - low) * width - float(word.anchor.x()) * size.width()
-            row = next((row for row, end in enumerate(ends) if end + _GAP <= left), len(ends))
-            if row and (row + 1) * size.height() > _MOST * height:
-                word.hide()
-                continue
-            ends[row : row + 1] = [left + size.width()]
-            word.setPos(word.pos().x(), top - row * 0.85 * size.height() / height * (top - bottom))
+        self._place_target()
+        shown = [mark for mark in self._named if self._x.low <= mark.value <= self._x.high]
+        self.words.show_words([(self.pixel_of(mark.value).x(), mark.text, mark.colour) for mark in shown])
 
     @override
     def show_pens(self, factor: float) -> None:
@@ -118,3 +158,4 @@ class LoadPlot(LinkPlot):
     def show_theme(self, theme: Theme) -> None:
         super().show_theme(theme)
         self.show_target(*self._target)
+        self.words.show_theme(theme)
