@@ -195,6 +195,8 @@ _WIDE = 20
 """Ratio of rates above which the axis is logarithmic by itself: one at its very beginning could not be read."""
 _STEEP, _ROOM, _FAR = 30, 1.6, 100
 """The longest latency is so far below the top, times are so far from the edges; targets farther away are not shown."""
+_WORD = 3.5
+"""A target is so far from the bottom: its word has room below it, where no curve is."""
 
 
 @dataclass(frozen=True)
@@ -239,7 +241,7 @@ def reach(found: Comparison, logarithmic: bool | None = None, tails: Sequence[fl
     chosen = max(rates) / min(rates) > _WIDE if logarithmic is None else logarithmic
     shortest, longest = min(latencies) / _ROOM, max([max(latencies) * _STEEP, *(_ROOM * tail for tail in tails)])
     if shortest / _FAR < found.target_s < longest * _FAR:
-        shortest, longest = min(shortest, found.target_s / _ROOM), max(longest, found.target_s * _ROOM)
+        shortest, longest = min(shortest, found.target_s / _WORD), max(longest, found.target_s * _ROOM)
     low, high = (min(rates) / 50, max(rates) * 1.3) if chosen else (0.0, max(rates) * 1.08)
     return Reach(low, high, chosen, shortest, longest)
 

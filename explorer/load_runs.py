@@ -29,8 +29,8 @@ UTILISATIONS = (*(0.05 * step for step in range(19)), 0.925, 0.95)
 _FIRST = (0.0, 0.002, 0.004, 0.007, 0.012, 0.02, 0.035)
 """Shares of what is above the rate at which 1 % of equal requests wait: there their p99 leaves the latency steeply."""
 
-_STEPS = tuple(0.025 * step for step in range(21))
-"""Where those of equal requests are simulated, too: their p99 rises in steps, of a period each, until about half."""
+_STEPS = (0.0, 0.005, 0.01, *(0.025 * step for step in range(1, 21)))
+"""Where those are simulated, too, whose p99 is steep at few requests: equal ones, in steps, and very varied ones."""
 
 MOST_STAGES = 256
 """Requests that vary are followed through no more stages: a slice of a run has to stay short."""
@@ -68,11 +68,11 @@ def along(served: Served, found: Comparison) -> list[Task]:
     """Return the runs of a curve; where it begins exactly, see :func:`curve`, none at a rate of 0."""
     if not is_simulated(served, found) or served.design.servers > MOST_SERVERS:
         return []
-    shares = UTILISATIONS
+    shares = list(UTILISATIONS) if 0 < found.service_cv2 <= 1 else sorted({*_STEPS, *UTILISATIONS})
     if found.service_cv2 == 0:
         knee = serving.waiting_from(served.design, 1 - load.SHARE)
         near = [knee + first * (1 - knee) for first in _FIRST]
-        shares = tuple(sorted({*near, *(share for share in (*_STEPS, *UTILISATIONS) if share > near[-1])}))
+        shares = [*near, *(share for share in shares if share > near[-1])]
     return [Task(served.design, share * served.saturation_per_s, found.service_cv2) for share in shares]
 
 

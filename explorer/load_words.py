@@ -106,11 +106,7 @@ def not_fitting(found: Comparison) -> list[Sentence]:
     if not parts:
         return []
     room = format_quantity(found.room_bytes, SIZE)
-    return [
-        sentence(
-            "Does not fit in memory, with room for {room} on each device: {parts}.", room=room, parts=joined(parts)
-        )
-    ]
+    return [sentence("Does not fit in memory, {room} on each device: {parts}.", room=room, parts=joined(parts))]
 
 
 def over_nodes(found: Comparison) -> list[Sentence]:
@@ -119,7 +115,7 @@ def over_nodes(found: Comparison) -> list[Sentence]:
     if not found.over_nodes or split is None:
         return []
     time = phrases.seconds(split.design.latency)
-    return [sentence("The split takes {time}, the network between nodes included.", time=time)]
+    return [sentence("The split takes {time} with the network between nodes.", time=time)]
 
 
 def overtaking(found: Comparison) -> list[Sentence]:
@@ -193,9 +189,7 @@ def _of_mean(served: Served, found: Comparison, known: Known) -> Sentence:
     source = load_means.mean(served, found, known).source
     if source is Source.SIMULATED:
         least = phrases.seconds(served.mean_s)
-        return sentence(
-            "simulated; without the queues between stages, which the curve leaves out, {least}", least=least
-        )
+        return sentence("simulated (its curve is a lower bound, here {least})", least=least)
     return {
         Source.EXACT: sentence("exact"),
         Source.APPROXIMATE: sentence("an approximation (Allen and Cunneen)"),

@@ -306,7 +306,7 @@ def test_a_lower_bound_never_wins_over_a_figure(base: Scenario) -> None:
     line = found.of(Kind.PIPELINE)
     assert line is not None
     assert load_means.mean(line, found, known).seconds == pytest.approx(22.09e-3, rel=0.01)
-    assert "pipeline: mean simulated; without the queues between stages, which the curve leaves out, 17.02 ms" in str(
+    assert "pipeline: mean simulated (its curve is a lower bound, here 17.02 ms)" in str(
         load_words.accuracy(found, known)[-1]
     )
 
@@ -374,7 +374,7 @@ def test_what_does_not_fit_never_wins_and_is_told(base: Scenario) -> None:
     assert said(found)[0] == (
         "At 80 /s fastest on average: pipeline, 16.39 ms (split +35 %, replicas do not fit in memory)."
     )
-    assert said(found)[1] == "Does not fit in memory, with room for 72 GB on each device: replicas 100 GB."
+    assert said(found)[1] == "Does not fit in memory, 72 GB on each device: replicas 100 GB."
     assert [kind for _, _, kind in load_words.together(found)] == [Kind.SPLIT, Kind.PIPELINE]
     nothing = compared(change(base, "weights", 1e12))
     assert said(nothing)[0] == "No design fits in memory."
@@ -391,7 +391,7 @@ def test_a_split_over_nodes_counts_the_network() -> None:
     assert answer is not None
     assert split.mean_s > answer.split_s
     assert found.over_nodes
-    assert any(text.endswith("the network between nodes included.") for text in said(found))
+    assert any(text.endswith("with the network between nodes.") for text in said(found))
     assert not load.compare(Outcome(built_in()[0])).over_nodes
 
 

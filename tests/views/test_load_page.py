@@ -174,7 +174,7 @@ def test_a_bound_is_marked_and_never_wins(page: LoadPage, window: MainWindow, qt
     assert page.panel.verdict.text().startswith("At 60 /s fastest on average: split, 20.64 ms (replicas +0.70")
     assert page.panel.table.rows()[2].cells[0].startswith("~ 22.")
     assert [row.best for row in page.panel.table.rows()] == [True, False, False]
-    assert "without the queues between stages, which the curve leaves out, 17.02 ms" in page.panel.table.toolTip()
+    assert "(its curve is a lower bound, here 17.02 ms)" in page.panel.table.toolTip()
 
 
 def test_what_does_not_fit_is_drawn_paler_and_thinner_and_told(
@@ -184,9 +184,7 @@ def test_what_does_not_fit_is_drawn_paler_and_thinner_and_told(
     window.document.edit("weights", 100e9)
     simulated(page, qtbot)
     assert "replicas do not fit in memory" in page.panel.verdict.text()
-    assert page.panel.told.text().startswith(
-        "Does not fit in memory, with room for 72 GB on each device: replicas 100 GB."
-    )
+    assert page.panel.told.text().startswith("Does not fit in memory, 72 GB on each device: replicas 100 GB.")
     split, replicas = page.panel.table.rows()[:2]
     assert (split.note, replicas.note) == ("", "does not fit in memory")
     assert page.panel.table.texts()[1] == "replicas: mean 13.29 ms, p99 60.11 ms, does not fit in memory"
@@ -226,7 +224,7 @@ def test_the_table_has_the_figures_and_says_what_they_are_worth(
         r"pipeline: mean ~ 16\.\d\d ms, p99 ~ \d\d\.\d\d ms, busy 19.2 %, saturates 156.2 /s, no target –", texts[2]
     )
     assert [row.best for row in page.panel.table.rows()] == [True, False, False]
-    assert "which the curve leaves out, 14.55 ms" in page.panel.table.toolTip()
+    assert "mean simulated (its curve is a lower bound, here 14.55 ms)" in page.panel.table.toolTip()
     type_into(qtbot, page.rows.rows["latency_target"].field, "13 ms")
     settle()
     assert [row.cells[-1] for row in page.panel.table.rows()] == ["31.54 /s", "19.38 /s", "never"]

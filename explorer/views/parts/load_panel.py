@@ -7,7 +7,6 @@ from collections.abc import Mapping
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -31,8 +30,6 @@ from explorer.views.parts.marked_legend import MarkedLegend
 from explorer.views.parts.theme import Theme, translated
 
 _DOTS = 5
-_LOW = 480
-"""Height in pixels below which there are two lines of words."""
 
 
 class LoadPanel(LinkPanel):
@@ -88,13 +85,6 @@ class LoadPanel(LinkPanel):
         self.plot.dragged.connect(self._ask)
         self.plot.hovered.connect(self._read)
         self.log_switch.clicked.connect(self._choose_scale)
-
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave most of a low panel to the curves."""
-        super().resizeEvent(event)
-        lines = 3 if self.height() >= _LOW else 2
-        self.told.setFixedHeight(lines * self.told.fontMetrics().lineSpacing() + 4)
 
     # What is shown
 
