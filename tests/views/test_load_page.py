@@ -115,10 +115,12 @@ def test_crossovers_and_saturations_are_marked_with_words(page: LoadPage) -> Non
     ]
 
 
+@pytest.mark.parametrize("dispatch", ["shared", "random"])
 @pytest.mark.parametrize("size", [(1440, 900), (1024, 640)])
 def test_words_of_marks_all_stand_above_the_curves_and_never_meet(
-    window: MainWindow, page: LoadPage, size: tuple[int, int]
+    window: MainWindow, page: LoadPage, size: tuple[int, int], dispatch: str
 ) -> None:
+    set_part(window, ("load", "dispatch"), dispatch)
     window.resize(*size)
     settle()
     placed = page.panel.plot.words.placed()

@@ -30,23 +30,36 @@ class Placed(NamedTuple):
 
 
 class MarkWords(QWidget):
-    """Draws words right or left of their places, in the first row that has room; the tooltip has them all."""
+    """Draws words right or left of their places, in the first row that has room; the tooltip has them all.
+
+    There is one more row while words have no room in the usual ones. It is given up for other words alone: where they
+    stand may depend on the height that is left to the plot.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = LIGHT
         self._words: tuple[Word, ...] = ()
+        self._more = 0
         self.setFont(sized(self.font(), 0.9))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def show_words(self, words: Sequence[Word]) -> None:
         """Show words in the place of those before."""
         if tuple(words) != self._words:
+            before, told = [text for _, text, _ in self._words], [text for _, text, _ in words]
             self._words = tuple(words)
-            told = [text for _, text, _ in words]
-            self.setAccessibleName("; ".join(told))
-            self.setToolTip(plain_tip("\n".join(told)))
+            if told != before:
+                self.setAccessibleName("; ".join(told))
+                self.setToolTip(plain_tip("\n".join(told)))
+                self._more = 0
+            self._make_room()
             self.update()
+
+    def _make_room(self) -> None:
+        self._more = self._more or int(len(self.placed()) < len(self._words))
+        if self.sizeHint().height() != self.height():
+            self.updateGeometry()
 
     def show_theme(self, theme: Theme) -> None:
         """Take the colours of a theme; those of the words come with them."""
@@ -76,7 +89,7 @@ class MarkWords(QWidget):
         ]
 
     def _rows(self) -> int:
-        return 2 if self.width() >= _WIDE else 3
+        return (2 if self.width() >= _WIDE else 3) + self._more
 
     def _line(self) -> int:
         return self.fontMetrics().height()
@@ -88,8 +101,7 @@ class MarkWords(QWidget):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if (event.size().width() >= _WIDE) != (event.oldSize().width() >= _WIDE):
-            self.updateGeometry()
+        self._make_room()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -143,7 +143,7 @@ class LoadPanel(LinkPanel):
                 Coordinates.over(TIME, shown.shortest_s, shown.longest_s, True),
                 shown.shortest_s,
                 shown.longest_s,
-                self.tr("time of a request"),
+                self.tr("time"),
             ),
         )
         self._curves = load.curves(found, shown)

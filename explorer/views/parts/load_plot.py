@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
-from explorer.views.parts.link_chart import LinkPlot, Mark, Series
+from explorer.views.parts.link_chart import LinkPlot, Mark, Series, Values
 from explorer.views.parts.load_marks import MarkWords
 from explorer.views.parts.theme import Theme
 from explorer.views.parts.value_line import Asked, ValueLine
@@ -51,6 +51,7 @@ class LoadPlot(LinkPlot):
         for item in (self._value, self._level, self._level_word):
             self.plot.addItem(item, ignoreBounds=True)
             item.hide()
+        self._box.sigResized.connect(self._place_target)
         self._asked.drag_started.connect(self.drag_started)
         self._asked.drag_ended.connect(self.drag_ended)
         self._asked.dragged_to.connect(self._on_dragged)
@@ -85,27 +86,26 @@ class LoadPlot(LinkPlot):
             size.width() / self._box.width() * (high - low),
             size.height() / self._box.height() * (top - bottom),
         )
+        xs, ys = self._drawn_points()
         best, least = (1.0, _ABOVE), math.inf
         for right in (1.0, 0.0):
             for down in (_ABOVE, 1 - _ABOVE):
                 left, under = (high - wide if right else low), at - (1 - down) * tall
                 outside = under < bottom or under + tall > top
-                covered = self._covered(left, left + wide, under, under + tall) + (1e6 if outside else 0)
+                inside = (left <= xs) & (xs <= left + wide) & (under <= ys) & (ys <= under + tall)
+                covered = np.count_nonzero(inside) + (1e6 if outside else 0)
                 if covered < least:
                     best, least = (right, down), covered
         self._level_word.setAnchor(best)
         self._level_word.setPos(high if best[0] else low, at)
 
-    def _covered(self, left: float, right: float, bottom: float, top: float) -> int:
-        """Return how much of curves and vertical lines lies within a box of the plot."""
-        if self._x is None or self._y is None:
-            return 0
-        lines = [float(self._x.coordinates.to(mark.value)) for mark in self._named if mark.value > 0]
-        found = sum(left <= at <= right for at in [*lines, float(self._value.value())])
-        for one in self._series:
-            x, y = self._x.coordinates.to(one.x), self._y.coordinates.to(one.y)
-            found += int(np.count_nonzero((left <= x) & (x <= right) & (bottom <= y) & (y <= top)))
-        return found
+    def _drawn_points(self) -> tuple[Values, Values]:
+        """Return the points of all curves in coordinates of the plot."""
+        if self._x is None or self._y is None or not self._series:
+            return np.array([]), np.array([])
+        x, y = self._x.coordinates, self._y.coordinates
+        xs, ys = ([getattr(one, name) for one in self._series] for name in "xy")
+        return np.asarray(x.to(np.concatenate(xs))), np.asarray(y.to(np.concatenate(ys)))
 
     def target(self) -> str:
         """Return the word at the line of the target, or nothing where none is drawn."""
@@ -141,7 +141,6 @@ class LoadPlot(LinkPlot):
         (low, high), _ = self._box.viewRange()
         if self._x is None or high <= low or not self._box.width():
             return
-        self._place_target()
         shown = [mark for mark in self._named if self._x.low <= mark.value <= self._x.high]
         self.words.show_words([(self.pixel_of(mark.value).x(), mark.text, mark.colour) for mark in shown])
 
