@@ -170,8 +170,8 @@ class Solved:
     def _load(self) -> dict[str, Any]:
         """Return the mean times at the scenario's arrival rate; None where a design is saturated or has no figures.
 
-        The crossover is the rate above which replicas are faster than the split: 0 where they always are, None where
-        they never are.
+        The crossover is the rate above which replicas are faster than the split; None where there is no such change, or
+        where one of the two does not fit in memory.
         """
         found = load.compare(self.outcome)
         crossover = found.overtakes.get(Kind.REPLICAS)
