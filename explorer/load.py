@@ -140,7 +140,7 @@ def _design(kind: Kind, row: Division, devices: int, dispatch: Dispatch) -> Desi
         return serving.split(row.latency_s)
     if kind is Kind.REPLICAS:
         return serving.replicas(row.latency_s, devices, dispatch)
-    stages = devices if row.period_s == 0 else min(devices, max(round(row.latency_s / row.period_s), 1))
+    stages = devices if row.period_s == 0 else max(round(min(row.latency_s / row.period_s, devices)), 1)
     return serving.pipeline(row.period_s, row.latency_s, stages)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -39,14 +40,6 @@ _EQUAL = 5e-4
 """Relative difference of means below which no digit that is shown tells them apart."""
 
 
-def joined(parts: Sequence[Sentence]) -> Sentence:
-    """Put parts of a sentence behind each other, with commas."""
-    made = parts[0]
-    for part in parts[1:]:
-        made = sentence("{first}, {second}", first=made, second=part)
-    return made
-
-
 def verdict(found: Comparison, known: Known) -> Sentence:
     """Say which design that fits in memory has the lowest mean at this rate, and by how much, or what is open."""
     ranked, rate = load_means.ranking(found, known), phrases.rate(found.rate)
@@ -68,7 +61,7 @@ def verdict(found: Comparison, known: Known) -> Sentence:
         return _undecided(rival, found, told, others)
     if not others:
         return sentence("At {rate} fastest on average: {name}, {time}.", **told)
-    return sentence("At {rate} fastest on average: {name}, {time} ({others}).", others=joined(others), **told)
+    return sentence("At {rate} fastest on average: {name}, {time} ({others}).", others=phrases.listed(others), **told)
 
 
 def _undecided(
@@ -76,7 +69,7 @@ def _undecided(
 ) -> Sentence:
     told = {**told, "rival": with_article(rival.kind), "least": phrases.seconds(rival.mean_s)}
     if others:
-        told["time"] = sentence("{time} ({others})", time=told["time"], others=joined(others))
+        told["time"] = sentence("{time} ({others})", time=told["time"], others=phrases.listed(others))
     if load_runs.is_simulated(rival, found):
         return sentence("At {rate} not decided until simulated: {name} {time}; {rival} takes at least {least}.", **told)
     return sentence("At {rate} not decided: {name} {time}; {rival} takes at least {least}.", **told)
@@ -106,7 +99,7 @@ def not_fitting(found: Comparison) -> list[Sentence]:
     if not parts:
         return []
     room = format_quantity(found.room_bytes, SIZE)
-    return [sentence("Does not fit in memory, {room} on each device: {parts}.", room=room, parts=joined(parts))]
+    return [sentence("Does not fit in memory, {room} on each device: {parts}.", room=room, parts=phrases.listed(parts))]
 
 
 def over_nodes(found: Comparison) -> list[Sentence]:
@@ -216,7 +209,7 @@ def footnote(found: Comparison, known: Known) -> Sentence:
         "Queue model: Poisson arrivals, cv² = {cv2}, {dispatch} before the replicas; {accuracy}. {left_out}",
         cv2=f"{found.service_cv2:g}",
         dispatch=dispatch,
-        accuracy=joined(accuracy(found, known)),
+        accuracy=phrases.listed(accuracy(found, known)),
         left_out=LEFT_OUT,
     )
 
@@ -255,7 +248,7 @@ def signs(found: Comparison, known: Known) -> Sentence:
 def bounds(found: Comparison) -> Sentence | None:
     """Name the designs whose curve of means is a lower bound, or None."""
     names = [NAMES[served.kind] for served in found.served if served.accuracy is Accuracy.LOWER_BOUND]
-    return joined(names) if names else None
+    return phrases.listed(names) if names else None
 
 
 def crossover_text(found: Comparison, kind: Kind, rate: float) -> str:

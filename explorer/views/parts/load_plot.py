@@ -73,7 +73,7 @@ class LoadPlot(LinkPlot):
         self._level_word.setVisible(shown)
         if shown and self._y is not None:
             self._level.setPos(float(self._y.coordinates.to(seconds)))
-            self._level_word.setText(text, color=self._theme.communication)
+            self._level_word.setText(text, color=self._theme.text)
             self._place_target()
 
     def _place_target(self) -> None:
