@@ -28,6 +28,7 @@ SMALLEST, LARGEST = 1.0, 1e15
 """Bytes between which a size is looked for: a byte and a million gigabytes."""
 _NEAR = 1e-9
 _BANDWIDTHS = (1.0, 1e18)
+_SOME_BANDWIDTH = 1e9
 _LATENCIES = (1e-15, ALPHA.maximum)
 
 
@@ -157,14 +158,17 @@ def _bandwidth(scenario: Scenario, link: AlgorithmLink, base: Threshold, limit: 
     if float(np.ravel(spare(math.inf))[0]) <= 0:
         return Threshold(State.NEVER, math.nan, Reason.STARTUPS)
     if is_linear(link, devices):
-        line = times.line(size, devices)
-        return _finite(line.path_bytes / (limit - line.startup))
+        without, some = (float(np.ravel(spare(bandwidth))[0]) for bandwidth in (math.inf, _SOME_BANDWIDTH))
+        return _finite((without - some) * _SOME_BANDWIDTH / without)
     return _root(spare, _BANDWIDTHS)
 
 
 def is_linear(link: AlgorithmLink, devices: int) -> bool:
-    """Whether the time is launch + rounds alpha + V/B, with rounds and V that depend on N and n alone."""
-    return _is_flat(link, devices) and link.algorithm not in ("best", "double_binary_tree")
+    """Whether the time is a constant + rounds alpha + V/B, with rounds and V that depend on N and n alone.
+
+    On several nodes it always is: alpha and B are those within a node, where the two parts of a ring run.
+    """
+    return not _is_flat(link, devices) or link.algorithm not in ("best", "double_binary_tree")
 
 
 def _latency(scenario: Scenario, link: AlgorithmLink, base: Threshold, limit: float) -> Threshold:

@@ -211,24 +211,25 @@ class AlgorithmTime(MessageTime):
     def size_within(self, seconds: float, devices: int) -> float | None:
         """Return the largest size that takes a time, but for rounding; None where no closed form says.
 
-        Within a node every algorithm but the double tree takes a start-up and a time for each byte. The fastest one
-        permitted takes what the best of them does, unless the double tree is faster there.
+        Every algorithm but the double tree takes a start-up and a time for each byte. The fastest one permitted takes
+        what the best of them does, unless the double tree is faster there.
         """
         link, tree = self._link, Algorithm.DOUBLE_BINARY_TREE
-        if self.nodes(devices) > 1 or link.algorithm == tree:
+        if link.algorithm == tree:
             return None
-        flags = {"fully_connected": link.fully_connected, "in_switch": link.in_switch}
-        permitted = algorithm_choice.permitted(devices, **flags)
-        names = permitted if link.algorithm == "best" else (Algorithm(link.algorithm),)
+        names: tuple[Algorithm, ...] = self._between_nodes()
+        if self.nodes(devices) == 1:
+            flags = {"fully_connected": link.fully_connected, "in_switch": link.in_switch}
+            permitted = algorithm_choice.permitted(devices, **flags)
+            names = permitted if link.algorithm == "best" else (Algorithm(link.algorithm),)
         largest = max(self._end(name, seconds, devices) for name in names if name != tree)
         if not 0 < largest < float("inf"):
             return None
         return None if tree in names and self._seconds_of(tree, largest, devices) < seconds else largest
 
     def _seconds_of(self, name: Algorithm, size: float, devices: int) -> float:
-        link = self._link
-        found = collective.cost(name, size, devices, link.alpha_s, link.bandwidth_bytes_per_s, launch=link.launch_s)
-        return float(found.seconds)
+        one = AlgorithmTime(self._link.model_copy(update={"algorithm": str(name)}))
+        return float(one.seconds(size, devices))
 
     def _end(self, name: Algorithm, seconds: float, devices: int) -> float:
         """Return the size that takes a time with an algorithm that is linear in it; 0 where its start-up takes more."""
