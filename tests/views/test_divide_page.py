@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -223,3 +223,9 @@ def test_no_work_at_all_is_shown(page: DividePage, window: MainWindow, tmp_path:
     work = {"serial_s": 0, "divisible_s": 0, "efficiency": 0.8}
     opened(window, tmp_path, plain(work=work, communication=communication))
     assert page.table.texts()[0][2] == "∞"
+
+
+def test_the_first_picture_is_as_the_second(page: DividePage, window: MainWindow) -> None:
+    small = QSize(720, 560)
+    first, second = (window.exports.in_sight().image("divisions", small, 1) for _ in range(2))
+    assert first == second

@@ -6,9 +6,9 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QWidget
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QButtonGroup, QWidget
 from typing_extensions import override
 
 from explorer import link_compare, link_devices, link_numbers
@@ -17,61 +17,31 @@ from explorer.link_devices import BYTES, COMPUTE, SERIAL, STARTUP, Row
 from explorer.link_library import Row as LibraryRow
 from explorer.outcome import Outcome
 from explorer.scenario.sentence import Sentence, sentence
-from explorer.views.parts.card import Segment, plain_tip, sized
+from explorer.views.parts.card import Segment, plain_tip
 from explorer.views.parts.compare_chart import CompareChart
 from explorer.views.parts.device_bars import DeviceBars, part_look
+from explorer.views.parts.flow_key import FlowKey
+from explorer.views.parts.ink import hatching, line
 from explorer.views.parts.link_panel import LinkPanel
-from explorer.views.parts.theme import LIGHT, Theme, translated
+from explorer.views.parts.theme import Theme, translated
 
 _TICK = sentence("Tick links in the list to compare them here.")
 
 
-class _Key(QWidget):
-    """Says what the parts of a bar are."""
+_ONE = "one"
 
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = LIGHT
-        self.setFont(sized(self.font(), 0.9))
-        self._words = {
-            SERIAL: self.tr("S + ΔS"),
-            COMPUTE: self.tr("compute"),
-            STARTUP: self.tr("start-ups"),
-            BYTES: self.tr("bytes"),
-        }
-        self.setAccessibleName(", ".join(self._words.values()))
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(100, self.fontMetrics().height() + 6)
-
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._theme = theme
-        self.update()
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, left = QPainter(self), 0.0
-        texts = [*self._words.values(), self.tr("one device")]
-        needed = sum(self.fontMetrics().horizontalAdvance(text) + 24 for text in texts)
-        gap = min(max((self.width() - needed - 2) / (len(texts) - 1), 4.0), 18.0)
-        for key, text in self._words.items():
-            colour, hatched = part_look(key, False, self._theme)
-            box = QRectF(left, self.height() / 2 - 5, 18, 10)
-            painter.fillRect(box, QColor(colour))
-            if hatched:
-                painter.fillRect(box, QBrush(QColor(self._theme.card), Qt.BrushStyle.BDiagPattern))
-            painter.setPen(QColor(self._theme.text))
-            width = self.fontMetrics().horizontalAdvance(text)
-            painter.drawText(QRectF(left + 24, 0, width + 2, self.height()), int(Qt.AlignmentFlag.AlignVCenter), text)
-            left += 24 + width + gap
-        painter.setPen(QPen(QColor(self._theme.one), 1.5, Qt.PenStyle.DashLine))
-        painter.drawLine(QPointF(left, self.height() / 2), QPointF(left + 18, self.height() / 2))
-        painter.setPen(QColor(self._theme.text))
-        room = QRectF(left + 24, 0, max(self.width() - left - 24, 0), self.height())
-        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), texts[-1])
+def _sample(painter: QPainter, key: str, where: QRectF, theme: Theme) -> None:
+    """Fill the place of a part, or draw the line of one device."""
+    if key == _ONE:
+        painter.setPen(QPen(QColor(theme.one), 1.5, Qt.PenStyle.DashLine))
+        painter.drawLine(QPointF(where.left(), where.center().y()), QPointF(where.right(), where.center().y()))
+        return
+    colour, hatched = part_look(key, False, theme)
+    painter.fillRect(where, QColor(colour))
+    if hatched:
+        painter.setPen(line(theme.card, 1.2))
+        painter.drawLines(hatching(where, 5.0))
 
 
 class DevicePanel(LinkPanel):
@@ -87,7 +57,17 @@ class DevicePanel(LinkPanel):
         self.bars = DeviceBars(self)
         self.bars.setAccessibleName(self.words)
         self.chart = CompareChart(self)
-        self._key = _Key(self)
+        self._key = FlowKey(
+            {
+                SERIAL: self.tr("S + ΔS"),
+                COMPUTE: self.tr("compute"),
+                STARTUP: self.tr("start-ups"),
+                BYTES: self.tr("bytes"),
+                _ONE: self.tr("one device"),
+            },
+            _sample,
+            self,
+        )
         self._group = QButtonGroup(self)
         self._tips: dict[Segment, str] = {}
         self.parts = self._switch(self.tr("Parts"), self.tr("The parts of the time on the scenario's own link"))

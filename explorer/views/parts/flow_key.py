@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -25,17 +25,17 @@ class FlowKey(QWidget):
         self._theme, self._words, self._draw = LIGHT, words, draw
         self.setFont(sized(self.font(), 0.9))
         self.setAccessibleName(", ".join(words.values()))
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(100, len(self._lines()) * self._pitch())
+        return QSize(100, self.heightForWidth(max(self.width(), 100)))
 
     @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if self.height() != len(self._lines()) * self._pitch():
-            self.updateGeometry()
+    def heightForWidth(self, width: int) -> int:
+        return len(self._lines(width)) * self._pitch()
 
     def _pitch(self) -> int:
         return self.fontMetrics().height() + 4
@@ -43,12 +43,12 @@ class FlowKey(QWidget):
     def _needed(self, text: str) -> float:
         return _SAMPLE + _GAP + self.fontMetrics().horizontalAdvance(text) + _BETWEEN
 
-    def _lines(self) -> list[list[str]]:
+    def _lines(self, width: int) -> list[list[str]]:
         lines: list[list[str]] = [[]]
         used = 0.0
         for key, text in self._words.items():
             needed = self._needed(text)
-            if used + needed - _BETWEEN > self.width() and lines[-1]:
+            if used + needed - _BETWEEN > width and lines[-1]:
                 lines.append([])
                 used = 0.0
             lines[-1].append(key)
@@ -65,7 +65,7 @@ class FlowKey(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         pitch = float(self._pitch())
-        for number, keys in enumerate(self._lines()):
+        for number, keys in enumerate(self._lines(self.width())):
             left, middle = 0.0, (number + 0.5) * pitch
             for key in keys:
                 self._draw(painter, key, QRectF(left, middle - 5, _SAMPLE, 10), self._theme)
