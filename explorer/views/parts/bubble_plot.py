@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from explorer.views.parts.link_chart import Values
-from explorer.views.parts.load_plot import LoadPlot
+from explorer.views.parts.value_plot import ValuePlot
 
 
-class BubblePlot(LoadPlot):
+class BubblePlot(ValuePlot):
     """A plot whose mouse reads only numbers of micro-batches that are drawn."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

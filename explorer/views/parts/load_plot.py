@@ -8,62 +8,39 @@ from dataclasses import replace
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
-from explorer.views.parts.link_chart import LinkPlot, Mark, Series, Values
+from explorer.views.parts.link_chart import Mark, Series, Values
 from explorer.views.parts.load_marks import MarkWords
 from explorer.views.parts.theme import Theme
-from explorer.views.parts.value_line import Asked, ValueLine
+from explorer.views.parts.value_plot import ValuePlot
 
 _ABOVE = 1.15
 """Where the word of the target stands on its line, in heights of the word: it covers nothing of the line."""
 
 
-class LoadPlot(LinkPlot):
-    """A plot of several curves with a line at the scenario's arrival rate and one at the latency target.
-
-    Signals
-    -------
-    dragged : rate (SI) under the mouse that drags the line, between ``drag_started`` and ``drag_ended``.
-    """
-
-    drag_started = Signal()
-    drag_ended = Signal()
-    dragged = Signal(float)
+class LoadPlot(ValuePlot):
+    """A plot with a line at the scenario's arrival rate and one at the latency target."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._asked = Asked(self)
-        self._value = ValueLine(self._asked)
         self._level = pg.InfiniteLine(angle=0, movable=False)
         self._level.setZValue(4)
         self._level_word = pg.TextItem(anchor=(1, _ABOVE))
         self._level_word.setZValue(30)
-        self._rate, self._target = 0.0, (0.0, "")
+        self._target = (0.0, "")
         self._named: tuple[Mark, ...] = ()
         self.words = MarkWords(self)
         layout = self.layout()
         if isinstance(layout, QVBoxLayout):
             layout.setSpacing(0)
             layout.insertWidget(0, self.words)
-        for item in (self._value, self._level, self._level_word):
+        for item in (self._level, self._level_word):
             self.plot.addItem(item, ignoreBounds=True)
             item.hide()
         self._box.sigResized.connect(self._place_target)
-        self._asked.drag_started.connect(self.drag_started)
-        self._asked.drag_ended.connect(self.drag_ended)
-        self._asked.dragged_to.connect(self._on_dragged)
-
-    def show_value(self, rate: float) -> None:
-        """Put the line at a rate; on a logarithmic axis, 0 at its beginning."""
-        self._rate = rate
-        (low, high), _ = self._box.viewRange()
-        if self._x is not None:
-            at = float(self._x.coordinates.to(rate)) if rate > 0 or not self._x.coordinates.logarithmic else low
-            self._value.setPos(min(max(at, low), high))
-            self._value.show()
 
     def show_target(self, seconds: float, text: str) -> None:
         """Draw a horizontal line at a time with its word, or none at 0 or outside the plot."""
@@ -111,21 +88,6 @@ class LoadPlot(LinkPlot):
         """Return the word at the line of the target, or nothing where none is drawn."""
         return self._target[1] if self._level.isVisible() else ""
 
-    def value_pixel(self) -> QPointF:
-        """Return where the line stands in the plot's viewport, half-way up."""
-        (_, _), (bottom, top) = self._box.viewRange()
-        scene = self._box.mapViewToScene(QPointF(self._value.value(), (bottom + top) / 2))
-        return QPointF(self.plot.mapFromScene(scene))
-
-    def is_dragged(self) -> bool:
-        """Whether the mouse holds the line."""
-        return self._value.held
-
-    def _on_dragged(self, coordinate: float) -> None:
-        (low, high), _ = self._box.viewRange()
-        if self._x is not None:
-            self.dragged.emit(float(f"{self._x.coordinates.back(min(max(coordinate, low), high)):.3g}"))
-
     @override
     def show_series(self, series: Sequence[Series], marks: Sequence[Mark]) -> None:
         """Draw curves and marks in the place of those before; the words of the marks stand above the plot."""
@@ -148,8 +110,6 @@ class LoadPlot(LinkPlot):
     def show_pens(self, factor: float) -> None:
         super().show_pens(factor)
         theme = self._theme
-        self._value.setPen(pg.mkPen(theme.text, width=2 * factor))
-        self._value.setHoverPen(pg.mkPen(theme.highlight, width=7 * factor))
         self._level.setPen(pg.mkPen(theme.text, width=1.5 * factor, style=Qt.PenStyle.DashDotLine))
         self._level_word.fill = pg.mkBrush(theme.card)
 
