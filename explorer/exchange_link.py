@@ -5,7 +5,7 @@ Imports the library of links where it reads one, so that nothing that the first 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from explorer import phrases
 from explorer.link_algorithms import Wire, wire_of
@@ -27,28 +27,38 @@ class ExchangeLink:
 
     Attributes
     ----------
-    wire : N as it is drawn, alpha, B, launch, and what the wiring allows.
+    wire : N, alpha, B, launch, and what the wiring allows.
     size : n, bytes of the vector on each device.
     own : the algorithm that the scenario runs, or is taken to run.
     knows_wiring : whether the wire says what the link permits.
-    whole : the devices of the all-reduce that it stands for, more than are drawn where there are many.
     origin : where alpha and B come from, in words.
     notes : what else has to be said of what is drawn.
+    measured_s : what the curve says of this message, where alpha and B only model a measured link.
     """
 
     wire: Wire
     size: float
     own: Algorithm
     knows_wiring: bool
-    whole: int
     origin: Sentence
     notes: tuple[Sentence, ...] = ()
+    measured_s: float | None = None
+
+    @property
+    def drawn(self) -> int:
+        """Devices that are drawn: no more than there is room for."""
+        return min(self.wire.devices, MOST_DRAWN)
+
+    @property
+    def in_part(self) -> bool:
+        """Whether fewer devices are drawn than there are."""
+        return self.drawn < self.wire.devices
 
     def permits(self, algorithm: Algorithm) -> bool:
         """Whether the scenario's link can run an algorithm, as far as is known."""
         if not self.knows_wiring or algorithm is self.own:
             return True
-        return algorithm in replace(self.wire, devices=self.whole).permitted
+        return algorithm in self.wire.permitted
 
 
 def _shown(wire: Wire) -> dict[str, str | Sentence]:
@@ -65,11 +75,11 @@ def _of_constant(outcome: Outcome, size: float) -> ExchangeLink:
     line = outcome.link.line(1.0, devices)
     wire = _ring(devices, line.startup, line.bandwidth / line.path_bytes if line.path_bytes > 0 else float("inf"))
     origin = sentence(
-        "The link gives ℓ and B and no steps: taken as a ring with α = ℓ/2(N−1) = {alpha} and a wire of {bandwidth}, "
+        "The link gives ℓ and B and no steps: taken as a ring with α = ℓ/(2(N−1)) = {alpha} and a wire of {bandwidth}, "
         "which takes the same ℓ + V/B.",
         **_shown(wire),
     )
-    return ExchangeLink(wire, size, Algorithm.RING, False, devices, origin)
+    return ExchangeLink(wire, size, Algorithm.RING, False, origin)
 
 
 def _of_algorithm(link: AlgorithmLink, outcome: Outcome, size: float) -> ExchangeLink:
@@ -81,9 +91,9 @@ def _of_algorithm(link: AlgorithmLink, outcome: Outcome, size: float) -> Exchang
         if outcome.link.has(devices):
             time = phrases.seconds(float(outcome.link.seconds(size, devices)))
             notes.append(sentence("On all N = {devices} one all-reduce takes {time}.", devices=str(devices), time=time))
-        return ExchangeLink(wire_of(link, node), size, Algorithm.RING, True, node, origin, tuple(notes))
+        return ExchangeLink(wire_of(link, node), size, Algorithm.RING, True, origin, tuple(notes))
     own = AlgorithmTime(link).chosen(size, devices)
-    return ExchangeLink(wire_of(link, devices), size, own, True, devices, origin)
+    return ExchangeLink(wire_of(link, devices), size, own, True, origin)
 
 
 def _library_wire(family: str, devices: int) -> tuple[Wire, str] | None:
@@ -107,7 +117,8 @@ def _library_wire(family: str, devices: int) -> tuple[Wire, str] | None:
 
 def _of_measured(family: str, outcome: Outcome, size: float) -> ExchangeLink:
     devices = outcome.scenario.devices
-    measured = phrases.seconds(float(outcome.link.seconds(size, devices)))
+    seconds = float(outcome.link.seconds(size, devices))
+    measured = phrases.seconds(seconds)
     found = _library_wire(family, devices)
     if found is not None:
         wire, name = found
@@ -119,7 +130,7 @@ def _of_measured(family: str, outcome: Outcome, size: float) -> ExchangeLink:
             measured=measured,
             **_shown(wire),
         )
-        return ExchangeLink(wire, size, Algorithm.RING, True, devices, origin)
+        return ExchangeLink(wire, size, Algorithm.RING, True, origin, measured_s=seconds)
     line = outcome.link.line(max(size, 1.0), devices)
     wire = _ring(devices, line.startup, line.bandwidth)
     origin = sentence(
@@ -128,7 +139,7 @@ def _of_measured(family: str, outcome: Outcome, size: float) -> ExchangeLink:
         measured=measured,
         **_shown(wire),
     )
-    return ExchangeLink(wire, size, Algorithm.RING, False, devices, origin)
+    return ExchangeLink(wire, size, Algorithm.RING, False, origin, measured_s=seconds)
 
 
 def exchange_link(outcome: Outcome, size: float | None = None) -> ExchangeLink | None:
@@ -141,21 +152,9 @@ def exchange_link(outcome: Outcome, size: float | None = None) -> ExchangeLink |
     link, devices = outcome.scenario.communication.link, outcome.scenario.devices
     size = outcome.scenario.communication.message_bytes if size is None else size
     if link.kind == "algorithm":
-        return _of_few(_of_algorithm(link, outcome, size))
+        return _of_algorithm(link, outcome, size)
     if not outcome.link.has(devices):
         return None
     if link.kind == "measured":
-        return _of_few(_of_measured(link.preset, outcome, size))
-    return _of_few(_of_constant(outcome, size))
-
-
-def _of_few(found: ExchangeLink) -> ExchangeLink:
-    """Draw no more devices than there is room for, and say so."""
-    if found.whole <= MOST_DRAWN:
-        return found
-    note = sentence(
-        "Drawn and counted as if there were {drawn} devices, not {whole}.",
-        drawn=str(MOST_DRAWN),
-        whole=str(found.whole),
-    )
-    return replace(found, wire=replace(found.wire, devices=MOST_DRAWN), notes=(note, *found.notes))
+        return _of_measured(link.preset, outcome, size)
+    return _of_constant(outcome, size)

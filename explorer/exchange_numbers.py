@@ -5,24 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from explorer.exchange_scene import ExchangeScene, Race
+from explorer.link_algorithms import name
 from explorer.link_numbers import written
 
-HEAD = ("algorithm", "step (1)", "from", "to", "chunk of the vector (1)", "bytes (bytes)", "what the receiver does")
+HEAD = (
+    "algorithm", "N of the scenario (1)", "N drawn (1)", "n (bytes)", "α (s)", "B (bytes/s)", "launch (s)", "step (1)",
+    "from", "to", "chunk of the vector (1)", "bytes (bytes)", "what the receiver does", "begin (s)", "end (s)",
+)  # fmt: skip
 
 
 def _rows(scene: ExchangeScene) -> Iterator[tuple[object, ...]]:
-    exchange = scene.exchange
+    exchange, wire = scene.exchange, scene.link.wire
+    given = (wire.devices, exchange.devices, scene.link.size, wire.alpha_s, wire.bandwidth, wire.launch_s)
     columns = (exchange.step, exchange.source, exchange.target, exchange.first, exchange.stop)
     for place, (step, *nodes, first, stop) in enumerate(zip(*(column.tolist() for column in columns), strict=True)):
         names = ["switch" if node == exchange.switch else f"device {node + 1}" for node in nodes]
         chunks = str(first + 1) if stop == first + 1 else f"{first + 1}-{stop}"
-        does = "reduces" if exchange.reduces[place] else "copies"
+        does = "+ is added" if exchange.reduces[place] else "= replaces"
         begin, end = scene.message_times(place)
         sent = float(exchange.bytes[place])
-        yield str(scene.algorithm), step + 1, *names, f"{chunks} of {exchange.chunks}", sent, does, begin, end
+        of = f"{chunks} of {exchange.chunks}"
+        yield str(name(scene.algorithm)), *given, step + 1, *names, of, sent, does, begin, end
 
 
 def steps_csv(race: Race) -> str:
     """Return a row for each message, the left algorithm's first; the same algorithm twice counts once."""
     scenes = race.scenes[: 1 if race.left.algorithm is race.right.algorithm else 2]
-    return written([*HEAD, "begin (s)", "end (s)"], (row for scene in scenes for row in _rows(scene)))
+    return written(HEAD, (row for scene in scenes for row in _rows(scene)))

@@ -1,8 +1,11 @@
 """The animation of an all-reduce as a function of time, and two of them on one clock.
 
-A state depends on the time alone, so that it is the same whichever way one came to it. Messages of a step are drawn on
-their way from its begin to its end, start-up included; what passes a switch comes to it in the first half of the step
-and leaves in the second.
+A state depends on the time alone, so that it is the same whichever way one came to it. Messages of a step wait at their
+sender while its start-up runs, and travel while its bytes flow; what passes a switch comes to it in the first half of
+that and leaves in the second.
+
+Times and the order of the two are those of the scenario's N. Where fewer devices are drawn, their messages go at the
+pace of the whole: they are done when it is.
 """
 
 from __future__ import annotations
@@ -30,6 +33,8 @@ MOST_CHUNKS = 16
 """Chunks of the double binary tree that are drawn, at most."""
 _LARGEST = 1e18
 _NEAR = 1e-9
+_ROUNDING = 1e-12
+"""Of the time of the whole, where it is turned into that of what is drawn."""
 
 
 @dataclass(frozen=True)
@@ -38,12 +43,13 @@ class State:
 
     Attributes
     ----------
-    seconds : time so far, no more than the all-reduce takes.
+    seconds : time so far of what is drawn, no more than that takes.
     steps : how many are complete.
     path_bytes : sent per device on the critical path; those of a step flow after its start-up.
     hops : 1 where the switch has received and not yet passed on, else 0.
     moving : which of the exchange's messages are under way.
-    share : how far these are, 0 to 1.
+    share : how far these are, 0 to 1; 0 while they wait for the start-up.
+    waiting : the start-up of a step runs.
     launching : before the first step.
     done : all steps are complete.
     """
@@ -54,6 +60,7 @@ class State:
     hops: int
     moving: slice
     share: float
+    waiting: bool
     launching: bool
     done: bool
 
@@ -76,35 +83,51 @@ class ExchangeScene:
     def __init__(self, link: ExchangeLink, algorithm: Algorithm) -> None:
         wire = link.wire
         self.algorithm, self.link = algorithm, link
-        chunks = tree_chunks(link.size, wire.devices, wire.alpha_s, wire.bandwidth, MOST_CHUNKS)
-        self.exchange: Exchange = _exchange(algorithm, wire.devices, link.size, chunks)
+        chunks = tree_chunks(link.size, link.drawn, wire.alpha_s, wire.bandwidth, MOST_CHUNKS)
+        self.exchange: Exchange = _exchange(algorithm, link.drawn, link.size, chunks)
         self.clock: Clock = clock(self.exchange, wire.alpha_s, wire.bandwidth, launch=wire.launch_s)
         self._held: dict[tuple[int, int], NDArray[np.bool_]] = {}
 
-    def cost_of(self, devices: int) -> Cost:
-        """Return what the formula says on so many devices."""
-        wire = self.link.wire
-        return cost(self.algorithm, self.link.size, devices, wire.alpha_s, wire.bandwidth, launch=wire.launch_s)
-
     @cached_property
     def cost(self) -> Cost:
-        """What the formula says of what is drawn."""
-        return self.cost_of(self.link.wire.devices)
+        """What the formula says on all devices."""
+        wire = self.link.wire
+        return cost(self.algorithm, self.link.size, wire.devices, wire.alpha_s, wire.bandwidth, launch=wire.launch_s)
 
     @property
     def seconds(self) -> float:
-        """Time of the whole."""
+        """Time on all devices."""
+        return float(self.cost.seconds)
+
+    @property
+    def drawn_seconds(self) -> float:
+        """Time on the devices that are drawn."""
         return float(self.clock.ends[-1]) if self.exchange.steps else 0.0
 
     @property
+    def pace(self) -> float:
+        """Seconds of what is drawn for each second of the whole."""
+        return self.drawn_seconds / self.seconds if self.link.in_part and self.seconds > 0 else 1.0
+
+    @property
     def path_bytes(self) -> float:
-        """Bytes per device on the critical path of the whole."""
+        """Bytes on the critical path of what is drawn."""
         return float(self.clock.path_bytes[-1]) if self.exchange.steps else 0.0
 
     @cached_property
     def startup_shares(self) -> Values:
         """Which part of each step's time its start-up takes."""
         return startup_shares(self.exchange, self.link.wire.alpha_s, self.link.wire.bandwidth)
+
+    def parts(self) -> list[tuple[float, float, float]]:
+        """Return begin and end of each step and the share of its start-up; where not all is drawn, of all as one."""
+        if not self.link.in_part:
+            ends = self.clock.ends.tolist()
+            return list(zip(self.clock.begins.tolist(), ends, self.startup_shares.tolist(), strict=True))
+        wire = self.link.wire
+        flowing = float(self.cost.path_bytes) / wire.bandwidth
+        whole = self.seconds - wire.launch_s
+        return [(wire.launch_s, self.seconds, max(1 - flowing / whole, 0.0))] if whole > 0 else []
 
     @cached_property
     def busiest(self) -> Busiest:
@@ -125,42 +148,43 @@ class ExchangeScene:
         return self._held[after, hops]
 
     def state(self, time: float) -> State:
-        """Return what is to be seen at a time, from 0 on."""
+        """Return what is to be seen at a time of the whole, from 0 on."""
         begins, ends, count = self.clock.begins, self.clock.ends, self.exchange.steps
-        done = int(np.searchsorted(ends, time, side="right"))
+        time = self.drawn_seconds if time >= self.seconds else time * self.pace
+        done = int(np.searchsorted(ends, time * (1 + _ROUNDING * self.link.in_part), side="right"))
         nothing = slice(0, 0)
         sent = self._sent(done)
         if done == count:
-            return State(self.seconds, done, sent, 0, nothing, 0.0, launching=False, done=True)
+            return State(self.drawn_seconds, done, sent, 0, nothing, 0.0, waiting=False, launching=False, done=True)
         begin, end = float(begins[done]), float(ends[done])
-        share = (time - begin) / (end - begin) if time > begin else 0.0
-        startup = float(self.startup_shares[done])
-        flown = max(share - startup, 0.0) / (1 - startup) if startup < 1 else 0.0
-        sent += flown * (self._sent(done + 1) - sent)
-        now = self.exchange.between(done, done + 1)
-        hops = int(bool(self.exchange.hop[now].any()) and share >= 0.5)
+        passed, startup = (time - begin) / (end - begin) if time > begin else 0.0, float(self.startup_shares[done])
+        share = min((passed - startup) / (1 - startup), 1.0) if passed > startup else 0.0
+        sent += share * (self._sent(done + 1) - sent)
+        now, hops = self.exchange.between(done, done + 1), 0
         if self.exchange.hop[now].any():
+            hops = int(share >= 0.5)
             share = 2 * share - hops
             first, last = np.searchsorted(self.exchange.hop[now], (hops, hops + 1)).tolist()
             now = slice(now.start + first, now.start + last)
-        moving = now if share > 0 else nothing
-        return State(time, done, sent, hops, moving, share, launching=time < begin, done=False)
+        moving, waiting = now if passed > 0 else nothing, 0 < passed < startup
+        return State(time, done, sent, hops, moving, share, waiting=waiting, launching=time < begin, done=False)
 
     def _sent(self, done: int) -> float:
-        """Return the bytes per device of so many steps."""
+        """Return the bytes of so many steps."""
         return float(self.clock.path_bytes[done - 1]) if done else 0.0
 
     def moments(self) -> Values:
-        """Return the times at which steps begin and end."""
-        return np.unique(np.concatenate([self.clock.begins, self.clock.ends]))
+        """Return the times of the whole at which steps begin and end."""
+        return np.unique(np.concatenate([self.clock.begins, self.clock.ends[:-1]]) / self.pace).clip(max=self.seconds)
 
     def message_times(self, message: int) -> tuple[float, float]:
-        """Return when a message leaves and when it arrives."""
+        """Return when a message's start-up begins, or the switch sends it on, and when it arrives; of what is drawn."""
         step = int(self.exchange.step[message])
         begin, end = float(self.clock.begins[step]), float(self.clock.ends[step])
         if not self.exchange.hop[self.exchange.between(step, step + 1)].any():
             return begin, end
-        middle = (begin + end) / 2
+        flows = begin + float(self.startup_shares[step]) * (end - begin)
+        middle = (flows + end) / 2
         return (middle, end) if self.exchange.hop[message] else (begin, middle)
 
 
@@ -172,7 +196,11 @@ class Race:
         self.left, self.right = ExchangeScene(link, left), ExchangeScene(link, right)
         self.seconds = max(self.left.seconds, self.right.seconds)
         """Until the slower one is done."""
-        self._moments = np.unique(np.concatenate([[0.0], self.left.moments(), self.right.moments()]))
+        self._moments = np.unique(np.concatenate([[0.0], *(self._all_moments(each) for each in self.scenes)]))
+
+    @staticmethod
+    def _all_moments(scene: ExchangeScene) -> Values:
+        return np.append(scene.moments(), scene.seconds)
 
     @property
     def scenes(self) -> tuple[ExchangeScene, ExchangeScene]:
@@ -200,7 +228,7 @@ class Race:
 
     @cached_property
     def flips(self) -> tuple[float, ...]:
-        """Sizes at which the faster one changes, none or one for up to 16 devices: the costs are that much alike."""
+        """Sizes at which the faster one changes: none or one, as their costs are that much alike."""
         wire = self.link.wire
         return algorithm_choice.crossings(
             self.left.algorithm,

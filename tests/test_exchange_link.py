@@ -50,7 +50,7 @@ def test_the_seeds_link_is_a_ring_of_its_very_time() -> None:
     found = race(Outcome(BASE))
     assert (found.link.own, found.link.wire.alpha_s, found.link.wire.bandwidth) == (A.RING, 15e-6, 1e10)
     assert found.left.seconds == pytest.approx(230 * US, rel=1e-14)
-    assert "taken as a ring with α = ℓ/2(N−1) = 15 µs and a wire of 10 GB/s" in text(found)
+    assert "taken as a ring with α = ℓ/(2(N−1)) = 15 µs and a wire of 10 GB/s" in text(found)
 
 
 @pytest.mark.parametrize("devices", [2, 3, 8, 16])
@@ -113,13 +113,39 @@ def test_a_link_without_figures_for_n_draws_nothing() -> None:
 
 def test_of_many_devices_some_are_drawn_and_it_is_said() -> None:
     found = race(with_link(wired(algorithm="ring"), 64))
-    assert (found.link.wire.devices, found.left.exchange.devices) == (MOST_DRAWN, MOST_DRAWN)
-    assert "Drawn and counted as if there were 16 devices, not 64." in text(found)
-    assert "On 64 devices ring takes 425.4 µs" in text(found)  # 8 + 126 · 3 + 39.4
+    assert (found.link.wire.devices, found.left.exchange.devices) == (64, MOST_DRAWN)
+    assert "Drawn: 16 of 64 devices, with the same α and B, at the pace of the bars" in text(found)
+    assert "ring pays 126 start-ups and sends 1.969 n per device; one-shot pays one start-up and sends 63 n" in text(
+        found
+    )
+    assert str(exchange_words.verdict(found)).startswith("Faster: ring in 425.4 µs; ")  # 8 + 126 · 3 + 39.4
+    assert found.left.seconds == pytest.approx((8 + 126 * 3 + 39.375) * US, rel=1e-12)
     state = found.left.state(found.time(STAGES))
-    assert state.seconds == found.left.cost.seconds
-    vast = race(with_link(BASE.communication.link, 65536))
-    assert vast.left.seconds > 0
+    assert state.done
+    assert state.seconds == pytest.approx((8 + 30 * 3 + 37.5) * US, rel=1e-12)  # of what is drawn, the link's own α
+    told = exchange_words.counters(found.left, state, first=True)
+    assert str(told[0]) == "drawn: 16 of 64 devices · ✓ faster · 30 of 30 steps · 3.75 MB per device · 135.5 µs"
+
+
+def test_what_is_drawn_in_part_ends_with_the_whole_and_stops_at_its_own_steps() -> None:
+    found = race(with_link(wired(algorithm="ring", launch_s=0.0), 1000), A.HALVING_DOUBLING)
+    seen = [found.left.state(found.time(stop)).steps for stop in found.stops()]
+    assert set(seen) == set(range(31))
+    for scene in found.scenes:
+        just_before = scene.state(scene.seconds * (1 - 1e-6))
+        assert not just_before.done
+        assert scene.state(scene.seconds).done
+    ((begin, end, startup),) = found.left.parts()  # of more devices than are drawn all start-ups as one
+    assert (begin, end) == (0.0, found.left.seconds)
+    assert startup * end == pytest.approx(1998 * 3 * US, rel=1e-9)
+
+
+def test_a_constant_links_ring_takes_its_own_time_on_any_number_of_devices() -> None:
+    for devices in (64, 65536):
+        outcome = with_link(BASE.communication.link, devices)
+        found = race(outcome)
+        assert found.left.seconds == pytest.approx(float(outcome.link.seconds(2e6, devices)), rel=1e-12)
+        assert found.link.wire.alpha_s == pytest.approx(30 * US / (2 * (devices - 1)), rel=1e-12)
 
 
 def test_of_a_link_with_nodes_one_node_is_drawn() -> None:
@@ -139,8 +165,8 @@ SMALL, LARGE = 2.0**13, 2.0**26
 def test_the_verdict_and_the_flip_are_told() -> None:
     outcome = with_link(wired(algorithm="ring", fully_connected=True, launch_s=0.0), 8)
     small, large = (race(outcome, size=size) for size in (SMALL, LARGE))
-    assert str(exchange_words.verdict(small)).startswith("First: one-shot in 3.573 µs; ring is done 38.57 µs later")
-    assert str(exchange_words.verdict(large)).startswith("First: ring in 1.216 ms; one-shot is done")
+    assert str(exchange_words.verdict(small)).startswith("Faster: one-shot in 3.573 µs; ring is done 38.57 µs later")
+    assert str(exchange_words.verdict(large)).startswith("Faster: ring in 1.216 ms; one-shot is done")
     assert "Below 743 kB one-shot is faster, above it ring." in text(small)
     assert "ring pays 14 start-ups and sends 1.75 n per device; one-shot pays one start-up and sends 7 n" in text(small)
     two = race(outcome, A.TWO_SHOT, SMALL)
@@ -176,7 +202,57 @@ def test_counters_say_how_far_one_is(base: Scenario) -> None:
     assert told(STAGES * 0.75).startswith("step 2 of 2 · ")
     assert told(STAGES) == "✓ done · 2 of 2 steps · 2 MB per device · 230.0 µs"
     winner = exchange_words.counters(found.right, found.right.state(found.time(STAGES)), first=True)[0]
-    assert str(winner).startswith("✓ first · 1 of 1 steps")
-    assert str(exchange_words.load(scene)) == "every link: 2 MB one way"
-    halving = race(with_link(wired(algorithm="halving_doubling"), 8)).left
-    assert str(exchange_words.load(halving)) == "busiest link: 2 MB one way (lit, 8 of 24)"
+    assert str(winner).startswith("✓ faster · 1 of 1 steps")
+
+
+def test_what_devices_and_links_carry_is_told() -> None:
+    def load(algorithm: Algorithm, devices: int) -> str:
+        return str(exchange_words.load(race(with_link(wired(algorithm=str(algorithm)), devices)).left)[0])
+
+    assert load(A.RING, 2) == ("each device sends 2 MB through its port (B); busiest link: 2 MB one way, all 1 alike")
+    assert load(A.ONE_SHOT, 4) == (
+        "each device sends 6 MB through its port (B); busiest link: 2 MB one way, all 6 alike"
+    )
+    assert load(A.HALVING_DOUBLING, 8) == (
+        "each device sends 3.5 MB through its port (B); busiest link: 2 MB one way, 4 of 12 links"
+    )
+    assert load(A.BINOMIAL_TREE, 5).startswith("the busiest device sends 6 MB through its port (B); ")
+    outcome = with_link(wired(algorithm="ring", fully_connected=True), 8)
+    shared = "All links of a device share its one port of B"
+    assert shared in text(race(outcome))
+    assert shared not in text(race(outcome, A.HALVING_DOUBLING))
+
+
+def test_bytes_of_uneven_algorithms_are_those_of_the_slowest_path() -> None:
+    outcome = with_link(wired(algorithm="ring"), 6)
+    assert "halving-doubling pays 6 start-ups and sends 3.5 n along the slowest path" in text(
+        race(outcome, A.HALVING_DOUBLING)
+    )
+    assert "binomial tree pays 6 start-ups and sends 6 n along the slowest path" in text(race(outcome, A.BINOMIAL_TREE))
+    tree = race(outcome, A.DOUBLE_BINARY_TREE)
+    assert "sends up to 2 n" in text(tree)
+    assert "solid lines are tree 1, dashed ones tree 2" in text(tree)
+    assert "stretched to the time of the formula" in text(tree)
+    whole = text(race(with_link(wired(algorithm="ring"), 8), A.HALVING_DOUBLING))
+    assert "halving-doubling pays 6 start-ups and sends 1.75 n per device" in whole
+    switch = text(race(with_link(wired(algorithm="ring"), 8), A.IN_SWITCH))
+    assert "sends 1.125 n per device" in switch
+    assert "both steps are one stream" in switch
+    assert "half a start-up for each of its 2 steps" in text(race(outcome, A.NETWORK_TREE))
+
+
+def test_one_algorithm_on_both_sides_keeps_its_why() -> None:
+    found = race(with_link(wired(algorithm="ring"), 4), A.RING)
+    assert "Why: ring pays 6 start-ups and sends 1.5 n per device." in text(found)
+
+
+def test_a_model_far_from_the_measured_curve_is_warned_of() -> None:
+    near, far = (race(example("h100-nvlink-mlp"), size=size) for size in (2.0**26, 8192.0))
+    for found in (near, far):
+        assert found.link.measured_s == float(example("h100-nvlink-mlp").link.seconds(found.link.size, 4))
+        factor = found.left.seconds / found.link.measured_s
+        warned = "Modelled and measured differ" in text(found)
+        assert warned == (max(factor, 1 / factor) > 1.3)
+    assert str(exchange_words.scenario_runs(near.link)) == "modelled: ring"
+    assert str(exchange_words.scenario_runs(race(Outcome(BASE)).link)) == "scenario's: ring"
+    assert "Modelled and measured differ" not in text(race(example("l40s-pcie-mlp"), size=8192.0))

@@ -11,11 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from explorer import exchange_tips
 from explorer.exchange_layout import points, second_tree
 from explorer.exchange_link import ExchangeLink
 from explorer.exchange_numbers import steps_csv
 from explorer.exchange_scene import STAGES, ExchangeScene, Race
-from explorer.link_algorithms import Wire
+from explorer.link_algorithms import Wire, name
 from explorer.model.collective import Algorithm, cost
 from explorer.model.collective_run import contributions
 from explorer.scenario.sentence import sentence
@@ -28,9 +29,7 @@ US = 1e-6
 
 
 def link(devices: int, size: float = 1e6, alpha: float = 3 * US, bandwidth: float = 1e11, launch: float = 8 * US):
-    return ExchangeLink(
-        Wire(devices, alpha, bandwidth, launch), size, A.RING, knows_wiring=False, whole=devices, origin=sentence("")
-    )
+    return ExchangeLink(Wire(devices, alpha, bandwidth, launch), size, A.RING, knows_wiring=False, origin=sentence(""))
 
 
 @pytest.mark.parametrize("devices", COUNTS)
@@ -87,9 +86,11 @@ def test_what_is_to_be_seen_of_a_ring() -> None:
     assert launching.moving == slice(0, 0)
     starting = scene.state(8 * US + 1.5 * US)
     assert (starting.launching, starting.steps, starting.path_bytes) == (False, 0, 0.0)
-    assert starting.share == pytest.approx(1.5 * US / step)
+    assert (starting.share, starting.waiting) == (0.0, True)  # messages wait while the start-up runs
+    assert starting.moving.stop - starting.moving.start == 3
     flowing = scene.state(8 * US + step + 3 * US + third / 1e11 / 2)
-    assert flowing.steps == 1
+    assert (flowing.steps, flowing.waiting) == (1, False)
+    assert flowing.share == pytest.approx(0.5)
     assert flowing.path_bytes == pytest.approx(1.5 * third)
     now = flowing.moving
     exchange = scene.exchange
@@ -108,16 +109,18 @@ def test_what_is_to_be_seen_of_a_ring() -> None:
 
 def test_what_passes_a_switch_comes_in_the_first_half_and_leaves_in_the_second() -> None:
     scene = ExchangeScene(link(4, launch=0.0), A.IN_SWITCH)
-    end = float(scene.clock.ends[0])
-    first, second = scene.state(0.25 * end), scene.state(0.75 * end)
+    end, flows = float(scene.clock.ends[0]), 3 * US
+    assert scene.state(0.5 * flows).waiting
+    first, second = (scene.state(flows + share * (end - flows)) for share in (0.25, 0.75))
     assert (first.hops, second.hops, first.steps, second.steps) == (0, 1, 0, 0)
     assert (first.share, second.share) == (pytest.approx(0.5), pytest.approx(0.5))
     assert scene.exchange.target[first.moving].tolist() == [4] * 4
     assert scene.exchange.source[second.moving].tolist() == [4] * 4
     assert not scene.held(0, 0)[4].any()
     assert scene.held(0, 1)[4].all()
-    assert scene.message_times(0) == (0.0, end / 2)
-    assert scene.message_times(4) == (end / 2, end)
+    middle = pytest.approx((flows + end) / 2)
+    assert scene.message_times(0) == (0.0, middle)
+    assert scene.message_times(4) == (middle, end)
 
 
 def test_what_is_held_is_what_the_messages_leave() -> None:
@@ -170,12 +173,12 @@ def test_parents_stand_above_their_children_in_a_tree() -> None:
 @pytest.mark.parametrize("algorithm", ALL)
 def test_the_table_of_messages_reads_back(algorithm: Algorithm) -> None:
     race = Race(link(5), algorithm, A.ONE_SHOT)
-    rows = [row for row in csv.DictReader(io.StringIO(steps_csv(race))) if row["algorithm"] == str(algorithm)]
+    rows = [row for row in csv.DictReader(io.StringIO(steps_csv(race))) if row["algorithm"] == str(name(algorithm))]
     exchange = race.left.exchange
     assert len(rows) == len(exchange.step)
     assert [int(row["step (1)"]) - 1 for row in rows] == exchange.step.tolist()
     assert [float(row["bytes (bytes)"]) for row in rows] == exchange.bytes.tolist()
-    assert [row["what the receiver does"] == "reduces" for row in rows] == exchange.reduces.tolist()
+    assert [row["what the receiver does"] == "+ is added" for row in rows] == exchange.reduces.tolist()
     assert [row["from"] == "switch" for row in rows] == (exchange.source == 5).tolist()
     assert rows[0]["to"] == ("switch" if exchange.target[0] == 5 else f"device {exchange.target[0] + 1}")
     assert max(float(row["end (s)"]) for row in rows) == race.left.seconds
@@ -185,4 +188,17 @@ def test_the_table_of_messages_reads_back(algorithm: Algorithm) -> None:
 def test_the_same_algorithm_twice_is_one_table() -> None:
     text = steps_csv(Race(link(3), A.RING, A.RING))
     assert len(text.splitlines()) == 1 + 12
-    assert text.splitlines()[1].startswith("ring,1,device 1,device 2,1 of 3,")
+    assert text.splitlines()[1].startswith("ring,3,3,1000000.0,3e-06,100000000000.0,8e-06,1,device 1,device 2,1 of 3,")
+
+
+def test_a_place_of_the_picture_is_told() -> None:
+    scene = ExchangeScene(link(3), A.RING)
+    waiting, done = scene.state(9 * US), scene.state(scene.seconds)
+    assert str(exchange_tips.packet(scene, waiting, 0)) == (
+        "device 1 to device 2: 333.3 kB, the sum of one device, is added there; waits for the start-up"
+    )
+    assert str(exchange_tips.box(scene, waiting, 1)).startswith("device 2: 0 of 3 chunks complete; at most 1 contr")
+    assert str(exchange_tips.box(scene, done, 1)) == "device 2: holds the whole sum of 3 devices"
+    assert str(exchange_tips.link(scene, 0, 1)) == "link of device 1 and device 2: 1.333 MB there, 0 B back in all"
+    switch = ExchangeScene(link(3), A.NETWORK_TREE)
+    assert str(exchange_tips.link(switch, 0, 3)) == "link of device 1 and the switch: 1 MB there, 1 MB back in all"

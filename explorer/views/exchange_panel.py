@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtGui import QContextMenuEvent, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -25,6 +25,8 @@ from explorer.views.parts.theme import Theme, translated
 EXPORTS = ("copy", "png", "svg", "csv", "frames")
 SIZES = {"8 KiB": 2.0**13, "256 KiB": 2.0**18, "8 MiB": 2.0**23, "64 MiB": 2.0**26}
 _ALGORITHMS = tuple(Algorithm)
+_NARROW = 950
+"""Pixels below which texts get more lines, and the picture fewer."""
 
 
 class ExchangePanel(Card):
@@ -48,9 +50,7 @@ class ExchangePanel(Card):
         self._left: Algorithm | None = None
         self._right: Algorithm | None = None
         self._controls = True
-        self._title, self.verdict = SteadyLabel(self), SteadyLabel(self)
-        for label, factor in ((self._title, 1.0), (self.verdict, 1.15)):
-            label.setFont(sized(label.font(), factor, bold=True))
+        self._title, self.verdict = self._text(1, bold=True), self._text(1, 1.15, bold=True)
         self._group = QButtonGroup(self)
         self.sizes = [self._segment(text) for text in (*SIZES, self.tr("the scenario's"))]
         self.sizes[-1].setChecked(True)
@@ -58,13 +58,8 @@ class ExchangePanel(Card):
         self.names = (SteadyLabel(self), SteadyLabel(self))
         self.counters = (self._text(1), self._text(1))
         self.canvases = (ExchangeCanvas(self), ExchangeCanvas(self))
-        self.loads = (SteadyLabel(self), SteadyLabel(self))
+        self.loads = (self._text(1), self._text(1))
         self.legend = self._text(1)
-        drawn = self.tr(
-            "Columns: chunks; rows: whose contribution is in. + is added, = replaces; green line: complete."
-        )
-        bars = self.tr("Bars: launch grey, start-ups hatched, bytes filled.")
-        self.legend.show_texts([f"{drawn} {bars}", drawn])
         self.bars = RaceBars(self)
         self.told = self._text(4)
         self.player = Player(STAGES, self)
@@ -85,14 +80,27 @@ class ExchangePanel(Card):
         made = Chooser(self)
         made.setAccessibleName(words)
         made.setToolTip(words)
-        made.setMinimumContentsLength(18)
+        made.setMinimumContentsLength(28)
         return made
 
-    def _text(self, lines: int) -> FittingLabel:
+    def _text(self, lines: int, factor: float = 1.0, *, bold: bool = False) -> FittingLabel:
         label = FittingLabel(self)
+        label.setFont(sized(label.font(), factor, bold=bold))
         label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        label.setFixedHeight(lines * label.fontMetrics().lineSpacing() + 4)
+        self._give_lines(label, lines)
         return label
+
+    @staticmethod
+    def _give_lines(label: FittingLabel, lines: int) -> None:
+        label.setFixedHeight(lines * label.fontMetrics().lineSpacing() + 4)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.width() < _NARROW
+        for label in (self.verdict, self.legend):
+            self._give_lines(label, 2 if narrow else 1)
+        self._give_lines(self.told, 3 if narrow else 4)
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
@@ -105,10 +113,12 @@ class ExchangePanel(Card):
             side = QVBoxLayout()
             side.setSpacing(2)
             top = QHBoxLayout()
-            for part, stretch in ((self.choosers[place], 0), (self.names[place], 2), (self.loads[place], 3)):
-                top.addWidget(part, stretch)
+            top.addWidget(self.choosers[place])
+            top.addWidget(self.names[place], 1)
+            top.addStretch()
             side.addLayout(top)
             side.addWidget(self.counters[place])
+            side.addWidget(self.loads[place])
             side.addWidget(self.canvases[place], 1)
             sides.addLayout(side, 1)
         layout = QVBoxLayout(self)
@@ -120,6 +130,7 @@ class ExchangePanel(Card):
         layout.addWidget(self.legend)
         layout.addWidget(self.bars)
         layout.addWidget(self.told)
+        layout.addSpacing(3)
         layout.addWidget(self.player)
         for label in self.names:
             label.hide()
@@ -172,30 +183,46 @@ class ExchangePanel(Card):
             self._show_nothing(outcome)
             return
         names = [translated(name(one)) for one in _ALGORITHMS]
-        own = self.tr("scenario's: {name}").format(name=translated(name(link.own)))
+        own = translated(exchange_words.scenario_runs(link))
         left = 0 if self._left is None else 1 + _ALGORITHMS.index(self._left)
         self.choosers[0].show_choices([own, *names], left)
         self.choosers[1].show_choices(names, _ALGORITHMS.index(race.right.algorithm))
         for label, load, canvas, scene in zip(self.names, self.loads, self.canvases, race.scenes, strict=True):
             label.set_whole(translated(name(scene.algorithm)))
             canvas.setAccessibleName(label.whole())
-            load.set_whole(translated(exchange_words.load(scene)))
-        self._title.set_whole(translated(exchange_words.title(link)))
-        self.verdict.set_whole(translated(exchange_words.verdict(race)))
+            load.show_texts([translated(each) for each in exchange_words.load(scene)])
+        named = dict(enumerate(SIZES)).get(self._group.checkedId())
+        self._title.show_texts([translated(each) for each in exchange_words.title(link, named)])
+        self.verdict.show_texts([translated(exchange_words.verdict(race))])
         told = [translated(each) for each in exchange_words.told(race)]
-        self.told.show_texts([" ".join(told[:count]) for count in range(len(told), 0, -1)])
+        shorter = [" ".join(told[:count]) + " …" for count in range(len(told) - 1, 0, -1)]
+        self.told.show_texts([" ".join(told), *shorter])
+        self._show_legend(race)
         self.player.show_stops(race.stops())
         self.bars.show_race(race, 0.0)
         self._show_position(self.player.position())
 
+    def _show_legend(self, race: Race) -> None:
+        """Explain the marks, those of the bars that are there."""
+        drawn = self.tr(
+            "Columns: chunks; rows: whose contribution is in; green line: complete. Packets: + is added, = replaces; "
+            "hatched waits. Wide band: busiest link."
+        )
+        bars = self.tr("Bars: start-ups hatched, bytes filled.")
+        if race.link.wire.launch_s > 0:
+            bars = self.tr("Bars: launch grey, start-ups hatched, bytes filled.")
+        if race.link.measured_s is not None:
+            bars += " " + self.tr("▾ measured.")
+        self.legend.show_texts([f"{drawn} {bars}", f"{bars} {drawn}"])
+
     def _show_nothing(self, outcome: Outcome) -> None:
         """Say why there is nothing to draw."""
         self.player.pause()
-        self._title.set_whole(self.title())
-        self.verdict.set_whole("" if outcome.missing is None else translated(outcome.missing))
-        for label in (*self.names, *self.loads):
+        self._title.show_texts([self.title()])
+        self.verdict.show_texts(["" if outcome.missing is None else translated(outcome.missing)])
+        for label in self.names:
             label.set_whole("")
-        for text in (self.told, *self.counters):
+        for text in (self.told, *self.counters, *self.loads):
             text.show_texts([""])
         self.bars.show_race(None, 0.0)
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, QSizeF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QPointF, QSize, QSizeF, Qt
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
 
+from explorer import exchange_tips
 from explorer.exchange_scene import ExchangeScene, State
+from explorer.scenario.sentence import Sentence
+from explorer.views.parts.card import plain_tip
 from explorer.views.parts.exchange_painter import ExchangePainter
-from explorer.views.parts.theme import LIGHT, Theme
+from explorer.views.parts.theme import LIGHT, Theme, translated
 
 
 class ExchangeCanvas(QWidget):
-    """Keeps what stands still within a step as a picture, and draws the messages over it."""
+    """Keeps what stands still within a step as two pictures, and draws the messages over links and below boxes."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -21,7 +24,7 @@ class ExchangeCanvas(QWidget):
         self._scene: ExchangeScene | None = None
         self._state: State | None = None
         self._painter: ExchangePainter | None = None
-        self._still: QPixmap | None = None
+        self._still: tuple[QPixmap, QPixmap] | None = None
         self._drawn: tuple[int, int, bool] | None = None
         self.on_paper = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -76,23 +79,53 @@ class ExchangeCanvas(QWidget):
             return
         painter = QPainter(self)
         if self.on_paper:
-            made.draw_still(painter, state)
-        else:
-            painter.drawPixmap(0, 0, self._kept(made, state))
-        made.draw_moving(painter, state, kept=not self.on_paper)
+            made.draw_links(painter, state)
+            made.draw_moving(painter, state, kept=False)
+            made.draw_boxes(painter, state)
+            return
+        links, boxes = self._kept(made, state)
+        painter.drawPixmap(0, 0, links)
+        made.draw_moving(painter, state, kept=True)
+        painter.drawPixmap(0, 0, boxes)
 
-    def _kept(self, made: ExchangePainter, state: State) -> QPixmap:
-        """Return the picture of what stands still, drawn once a step."""
+    def _kept(self, made: ExchangePainter, state: State) -> tuple[QPixmap, QPixmap]:
+        """Return the pictures of what stands still, links and boxes, drawn once a step."""
         key = (state.steps, state.hops, state.moving.start == state.moving.stop)
-        ratio = self.devicePixelRatioF()
-        if self._still is None or self._still.size() != self.size() * ratio:
-            self._still = QPixmap(self.size() * ratio)
+        size = self.size() * self.devicePixelRatioF()
+        if self._still is None or self._still[0].size() != size:
+            self._still = QPixmap(size), QPixmap(size)
             self._drawn = None
         if self._drawn != key:
-            self._still.setDevicePixelRatio(ratio)
-            self._still.fill(Qt.GlobalColor.transparent)
-            painter = QPainter(self._still)
-            made.draw_still(painter, state)
-            painter.end()
+            for picture, draw in zip(self._still, (made.draw_links, made.draw_boxes), strict=True):
+                picture.setDevicePixelRatio(self.devicePixelRatioF())
+                picture.fill(Qt.GlobalColor.transparent)
+                painter = QPainter(picture)
+                draw(painter, state)
+                painter.end()
             self._drawn = key
         return self._still
+
+    def told_at(self, point: QPointF) -> Sentence | None:
+        """Say what is drawn at a point: a device, a message, a link, or nothing."""
+        made, state, scene = self.painter(), self._state, self._scene
+        if made is None or state is None or scene is None:
+            return None
+        node = made.node_at(point.x(), point.y())
+        if node is not None:
+            return exchange_tips.box(scene, state, node)
+        message = made.message_at(state, point.x(), point.y())
+        if message is not None:
+            return exchange_tips.packet(scene, state, message)
+        pair = made.link_at(point.x(), point.y())
+        return None if pair is None else exchange_tips.link(scene, *pair)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            told = self.told_at(QPointF(event.pos()))
+            if told is None:
+                QToolTip.hideText()
+            else:
+                QToolTip.showText(event.globalPos(), plain_tip(translated(told)), self)
+            return True
+        return super().event(event)

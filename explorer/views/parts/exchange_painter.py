@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
 
 from explorer import exchange_layout
 from explorer.exchange_scene import ExchangeScene, State
@@ -19,6 +19,9 @@ _WIDEST = 0.2
 _GAP = 7.0
 _MANY = 60
 """Messages at once beyond which their links are drawn finer."""
+_DOTS = 40
+"""Messages at once beyond which they are drawn as dots."""
+_DOT = 3.4
 _COVERED = 0.12
 """Share of the room that messages cover at most."""
 _PACKET = 570.0
@@ -52,7 +55,7 @@ class Placing:
             if self._is_free() and width <= _WIDEST * size.width():
                 break
         self.corners = self.centres - np.array([self.width, self.height]) / 2
-        self.label = min(self.width * 0.3, 20.0)
+        self.label = min(self.width * (0.3 if self.exchange.devices < 10 else 0.42), 20.0)
         self.grid = QSizeF(self.width - self.label - 4, self.height - 8)
         self.scale = min(max(self.width / 70, 0.55), 1.0)
         self._area = size.width() * size.height()
@@ -89,6 +92,10 @@ class Placing:
         rooms = self._chunks[device]
         return [rooms[place] for place in np.flatnonzero(held[..., device].ravel()).tolist()]
 
+    def dots(self, messages: slice) -> bool:
+        """Whether so many messages are under way that each is a dot."""
+        return int(messages.stop - messages.start) > _DOTS
+
     def packet_scale(self, messages: slice) -> float:
         """Return how large messages are drawn: smaller where many at once would cover everything."""
         room = _COVERED * self._area / max(messages.stop - messages.start, 1)
@@ -97,11 +104,12 @@ class Placing:
     def ways(self, messages: slice) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return where messages leave the box of their sender and where they reach their receiver's.
 
-        They keep to the right, so that two that meet pass each other.
+        They keep to the right, so that two that meet pass each other, and wait beside the box, not under it.
         """
         start, end = (self.centres[nodes[messages]] for nodes in (self.exchange.source, self.exchange.target))
         way = end - start
-        reach = np.array([self.width, self.height]) / 2
+        packet = np.array([2.0, 2.0]) if self.dots(messages) else np.array([11.0, 7.0]) * self.packet_scale(messages)
+        reach = np.array([self.width, self.height]) / 2 + packet
         leaving = np.min(reach / np.maximum(np.abs(way), 1e-9), axis=1).clip(max=0.45)[:, np.newaxis]
         aside = np.stack([-way[:, 1], way[:, 0]], axis=1)
         aside *= 9 * self.packet_scale(messages) / np.maximum(np.linalg.norm(way, axis=1), 1e-9)[:, np.newaxis]
@@ -115,15 +123,24 @@ class ExchangePainter:
         self.theme, self._font, self._switch = theme, QFont(font), switch
         self.placing = Placing(scene, size)
         self.colours = contributor_colours(theme, scene.exchange.devices)
+        self._name_pixels = self._fitting_pixels()
         self._second = exchange_layout.second_tree(scene.exchange)
-        self._packets: dict[tuple[bool, float, float, bytes], QPixmap] = {}
+        self._packets: dict[tuple[bool, bool, float, float, bytes], QPixmap] = {}
         self._show(scene)
+
+    def _fitting_pixels(self) -> int:
+        """Return the size of the numbers in the boxes: the largest that fits."""
+        font = QFont(self._font)
+        font.setBold(True)
+        for pixels in range(max(min(round(0.4 * self.placing.height), 14), 7), 6, -1):
+            font.setPixelSize(pixels)
+            if QFontMetricsF(font).horizontalAdvance(str(self.placing.exchange.devices)) <= self.placing.label - 2:
+                return pixels
+        return 7
 
     def _show(self, scene: ExchangeScene) -> None:
         self._scene = scene
-        links = {(min(pair), max(pair)) for pair in scene.busiest.links.tolist() for pair in [tuple(pair)]}
-        telling = len(links) < len(scene.links) or len(links) <= 2 * scene.exchange.devices
-        self._lit = sorted(links) if telling else []
+        self.lit = sorted({(min(pair), max(pair)) for pair in map(tuple, scene.busiest.links.tolist())})
 
     def shows(self, scene: ExchangeScene) -> bool:
         """Take over another scene of the same shape; False where it has another one."""
@@ -135,10 +152,9 @@ class ExchangePainter:
 
     # What does not move within a step
 
-    def draw_still(self, painter: QPainter, state: State) -> None:
-        """Draw links and boxes, and in them what has arrived."""
+    def draw_boxes(self, painter: QPainter, state: State) -> None:
+        """Draw the boxes, and in them what has arrived; messages pass below them."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._draw_links(painter, state)
         held = self._scene.held(state.steps, state.hops)
         for node in range(self.placing.exchange.nodes):
             self._draw_box(painter, node)
@@ -157,12 +173,14 @@ class ExchangePainter:
         centres = self.placing.centres
         return QLineF(QPointF(*centres[one].tolist()), QPointF(*centres[other].tolist()))
 
-    def _draw_links(self, painter: QPainter, state: State) -> None:
+    def draw_links(self, painter: QPainter, state: State) -> None:
+        """Draw the links, those that carry the most as wide bands, those in use as lines."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         band = QColor(self.theme.communication)
-        band.setAlphaF(0.22)
-        painter.setPen(QPen(band, 8 * self.placing.scale))
-        for pair in self._lit:
-            painter.drawLine(self._line(*pair))
+        dense = len(self.lit) > 2 * self.placing.exchange.devices
+        band.setAlphaF(0.1 if dense else 0.22)
+        painter.setPen(QPen(band, (3 if dense else 8) * self.placing.scale))
+        painter.drawLines([self._line(*pair) for pair in self.lit])
         now, exchange = state.moving, self._scene.exchange
         active = set(zip(exchange.source[now].tolist(), exchange.target[now].tolist(), strict=True))
         line = QColor(self.theme.communication)
@@ -184,7 +202,7 @@ class ExchangePainter:
         painter.drawRoundedRect(box, 3, 3)
         painter.fillRect(self.placing.column(node, 0, self.placing.exchange.chunks), QColor(theme.grid))
         font = QFont(self._font)
-        font.setPixelSize(max(min(round(0.4 * box.height()), 14), 8))
+        font.setPixelSize(self._name_pixels)
         font.setBold(True)
         painter.setFont(font)
         painter.setPen(QColor(theme.text))
@@ -213,6 +231,9 @@ class ExchangePainter:
         exchange, now = self._scene.exchange, state.moving
         start, end = self.placing.ways(now)
         places = (start + (end - start) * state.share).tolist()
+        if self.placing.dots(now):
+            self._draw_dots(painter, places, exchange.reduces[now].tolist())
+            return
         held = self._scene.held(state.steps, state.hops)
         carried = held[exchange.source[now], exchange.first[now]]
         parts = (exchange.count[now] / exchange.chunks).tolist()
@@ -221,15 +242,55 @@ class ExchangePainter:
             if not kept:
                 painter.save()
                 painter.translate(x, y)
-                self._draw_packet(painter, self._packet_size(part, scale), reduces, of)
+                self._draw_packet(painter, self._packet_size(part, scale), reduces, of, waiting=state.waiting)
                 painter.restore()
                 continue
-            picture = self._packet(painter, self._packet_size(part, scale), reduces, of)
+            picture = self._packet(painter, self._packet_size(part, scale), reduces, of, waiting=state.waiting)
             half = picture.deviceIndependentSize() / 2
             painter.drawPixmap(QPointF(x - half.width(), y - half.height()), picture)
 
-    def _packet(self, painter: QPainter, packet: QSizeF, reduces: bool, of: NDArray[np.bool_]) -> QPixmap:
-        key = (reduces, packet.width(), packet.height(), of.tobytes())
+    def _draw_dots(self, painter: QPainter, places: list[list[float]], reduces: list[bool]) -> None:
+        """Draw very many messages: filled where they are added, hollow where they replace."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(self.theme.communication), 1.2))
+        for adds in (True, False):
+            painter.setBrush(QColor(self.theme.communication if adds else self.theme.card))
+            for (x, y), one in zip(places, reduces, strict=True):
+                if one is adds:
+                    painter.drawEllipse(QPointF(x, y), _DOT, _DOT)
+
+    def message_at(self, state: State, x: float, y: float) -> int | None:
+        """Return the message that is drawn at a point."""
+        if state.moving.start == state.moving.stop:
+            return None
+        start, end = self.placing.ways(state.moving)
+        apart = np.abs(start + (end - start) * state.share - (x, y)).max(axis=1)
+        near = int(np.argmin(apart))
+        reach = _DOT + 1 if self.placing.dots(state.moving) else 14 * self.placing.packet_scale(state.moving)
+        return state.moving.start + near if apart[near] <= reach else None
+
+    def node_at(self, x: float, y: float) -> int | None:
+        """Return the node whose box is drawn at a point."""
+        boxes = (self.placing.box(node).contains(QPointF(x, y)) for node in range(self.placing.exchange.nodes))
+        return next((node for node, inside in enumerate(boxes) if inside), None)
+
+    def link_at(self, x: float, y: float) -> tuple[int, int] | None:
+        """Return the link that is drawn close to a point."""
+        point = np.array([x, y])
+
+        def apart(pair: tuple[int, int]) -> float:
+            start, end = self.placing.centres[list(pair)]
+            way = end - start
+            along = float(np.clip((point - start) @ way / max(float(way @ way), 1e-9), 0, 1))
+            return float(np.hypot(*(start + along * way - point)))
+
+        nearest = min(self._scene.links, key=apart, default=None)
+        return nearest if nearest is not None and apart(nearest) <= 5 else None
+
+    def _packet(
+        self, painter: QPainter, packet: QSizeF, reduces: bool, of: NDArray[np.bool_], *, waiting: bool
+    ) -> QPixmap:
+        key = (waiting, reduces, packet.width(), packet.height(), of.tobytes())
         if key not in self._packets:
             ratio = painter.device().devicePixelRatio()
             size = packet + QSizeF(4, 4)
@@ -239,7 +300,7 @@ class ExchangePainter:
             inner = QPainter(picture)
             inner.setRenderHint(QPainter.RenderHint.Antialiasing)
             inner.translate(size.width() / 2, size.height() / 2)
-            self._draw_packet(inner, packet, reduces, of)
+            self._draw_packet(inner, packet, reduces, of, waiting=waiting)
             inner.end()
             self._packets[key] = picture
         return self._packets[key]
@@ -250,15 +311,21 @@ class ExchangePainter:
         grown = scale * part**0.5
         return QSizeF(17 * scale + 13 * grown, 11 * scale + 8 * grown)
 
-    def _draw_packet(self, painter: QPainter, size: QSizeF, reduces: bool, of: NDArray[np.bool_]) -> None:
-        """Draw a message: a filled + is added to what the receiver holds, a hollow = takes its place."""
+    def _draw_packet(
+        self, painter: QPainter, size: QSizeF, reduces: bool, of: NDArray[np.bool_], *, waiting: bool
+    ) -> None:
+        """Draw a message: a filled + is added to what the receiver holds, a hollow = takes its place; hatched waits."""
         theme = self.theme
         room = QRectF(-size.width() / 2, -size.height() / 2, size.width(), size.height())
         line = QColor(theme.communication)
         painter.setPen(QPen(line, 1.4))
         painter.setBrush(line if reduces else QColor(theme.card))
+        if waiting:
+            painter.setBrush(QColor(theme.card))
+            painter.drawRoundedRect(room, 3, 3)
+            painter.setBrush(QBrush(line, Qt.BrushStyle.BDiagPattern))
         painter.drawRoundedRect(room, 3, 3)
-        painter.setPen(QPen(QColor(theme.card) if reduces else line, 1.6))
+        painter.setPen(QPen(QColor(theme.card) if reduces and not waiting else line, 1.6))
         centre, reach = QPointF(room.left() + 0.3 * room.width(), 0.0), 0.26 * room.height()
         if reduces:
             painter.drawLine(centre - QPointF(reach, 0), centre + QPointF(reach, 0))

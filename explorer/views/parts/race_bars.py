@@ -1,4 +1,7 @@
-"""Two all-reduces as bars on one scale of time: what start-ups take of each step and what bytes take."""
+"""Two all-reduces as bars on one scale of time: what start-ups take and what bytes take.
+
+Step by step where all devices are drawn; of more devices all start-ups, then all bytes.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +73,7 @@ class RaceBars(QWidget):
             return
         painter = QPainter(self)
         left, right = self.edges()
-        x = left + (right - left) * self._time / self._race.seconds
+        x = left + (right - left) * self._time / self._longest(self._race)
         painter.setOpacity(_PALE)
         self._draw_kept(painter, self._race)
         painter.setOpacity(1.0)
@@ -80,6 +83,18 @@ class RaceBars(QWidget):
         self._write(painter, self._race)
         painter.setPen(QPen(QColor(self._theme.text), 1.6))
         painter.drawLine(QPointF(x, 0), QPointF(x, self.height()))
+
+    @staticmethod
+    def _longest(race: Race) -> float:
+        """Return what the whole width stands for."""
+        return max(race.seconds, race.link.measured_s or 0.0)
+
+    def measured_at(self) -> float | None:
+        """Return where the measured time of the scenario's link is marked."""
+        if self._race is None or self._race.link.measured_s is None or self._race.seconds == 0:
+            return None
+        left, right = self.edges()
+        return left + (right - left) * self._race.link.measured_s / self._longest(self._race)
 
     def _draw_kept(self, painter: QPainter, race: Race) -> None:
         """Draw the bars: on the screen from a picture of them that is made once."""
@@ -110,29 +125,46 @@ class RaceBars(QWidget):
             painter.drawText(
                 QRectF(0, room.top(), room.left() - 7, room.height()), _RIGHT, translated(name(scene.algorithm))
             )
-            x = room.left() + room.width() * scene.seconds / race.seconds + 6
-            painter.drawText(QRectF(x, room.top(), 200, room.height()), _LEFT, phrases.seconds(scene.seconds))
+            x = room.left() + room.width() * scene.seconds / self._longest(race) + 6
+            text = phrases.seconds(scene.seconds)
+            written = QRectF(x, room.top(), QFontMetricsF(self.font()).horizontalAdvance(text) + 2, room.height())
+            mark = self.measured_at()
+            if mark is not None and written.left() - 4 < mark < written.right() + 4:
+                written.moveLeft(mark + 5)
+            painter.drawText(written, _LEFT, text)
+        self._mark(painter)
+
+    def _mark(self, painter: QPainter) -> None:
+        """Mark the measured time through both bars, with a head that tells it from the clock."""
+        x = self.measured_at()
+        if x is None:
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(self._theme.text), 1.6, Qt.PenStyle.DashLine))
+        painter.drawLine(QPointF(x, 0), QPointF(x, self.height()))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self._theme.text))
+        painter.drawPolygon([QPointF(x - 4, 0), QPointF(x + 4, 0), QPointF(x, 6)])
 
     def _draw(self, painter: QPainter, race: Race) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for place, scene in enumerate(race.scenes):
-            self._draw_bar(painter, scene, self._room(place), self._room(place).width() / race.seconds)
+            self._draw_bar(painter, scene, self._room(place), self._room(place).width() / self._longest(race))
 
     def _draw_bar(self, painter: QPainter, scene: ExchangeScene, room: QRectF, scale: float) -> None:
         """Draw the launch, and of each step the start-up hatched and the bytes filled."""
-        theme, clock = self._theme, scene.clock
-        shares = scene.startup_shares.tolist()
-        launch = scene.link.wire.launch_s if shares else 0.0
+        theme, parts = self._theme, scene.parts()
+        launch = scene.link.wire.launch_s if parts else 0.0
         painter.fillRect(QRectF(room.left(), room.top(), launch * scale, room.height()), QColor(theme.one))
         hatched: list[QRectF] = []
-        for begin, end, share in zip(clock.begins.tolist(), clock.ends.tolist(), shares, strict=True):
+        for begin, end, share in parts:
             left, wide = room.left() + begin * scale, (end - begin) * scale
             hatched.append(QRectF(left, room.top(), wide * share, room.height()))
             rest = QRectF(left + wide * share, room.top(), wide * (1 - share), room.height())
             painter.fillRect(rest, QColor(theme.communication))
         self._hatch(painter, hatched)
         painter.setPen(QPen(QColor(theme.card), 1.0))
-        for end in clock.ends.tolist():
+        for _, end, _ in parts:
             x = room.left() + end * scale
             painter.drawLine(QPointF(x, room.top()), QPointF(x, room.bottom()))
 
