@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from explorer.link_algorithms import name
 from explorer.matrix_split import MatrixSplit
-from explorer.model import balance, rounding
+from explorer.model import balance, collective, rounding
 from explorer.model.collective import Algorithm
 from explorer.model.rounding import Array
 from explorer.model.split import MOST_DEVICES, Activation, Communication
 from explorer.outcome import Outcome
 from explorer.phrases import devices as count_of
 from explorer.phrases import short_seconds
+from explorer.scenario.link import AlgorithmLink
 from explorer.scenario.sentence import Sentence, sentence
 from explorer.split_cells import WHOLE, Key, number_text
+from explorer.split_sums import steps_of_moments
 
 _MOST_TERMS = 8
 _REDUCES = 4
@@ -39,7 +42,7 @@ _RIGHT: tuple[Sentence, ...] = (
     ),
     sentence("The activation works cell by cell on whole sums: nobody has to be asked. No message."),
     sentence("Each device multiplies by its own rows of B: a contribution to every output. Counted in C/(N·η)."),
-    sentence("All-reduce: the contributions travel and are added up on every device. This message is counted in Q."),
+    sentence("{by}: contributions travel and are added up on every device, counted in Q."),
 )
 _FAILING: tuple[Sentence, ...] = (
     sentence(
@@ -70,11 +73,40 @@ def caption(position: float, outcome: Outcome, result: MatrixSplit, *, failing: 
         return _ALONE
     if failing:
         return _failing(stage, result)
-    phase = outcome.phase
-    if stage == 5 and phase is not None and phase.messages:
-        each = short_seconds(float(balance.message_time(phase)))
-        return sentence("{told} In this scenario each takes ℓ + V/B = {time}.", told=_RIGHT[4], time=each)
-    return _RIGHT[stage - 1]
+    return _all_reduce(outcome) if stage == 5 else _RIGHT[stage - 1]
+
+
+def _all_reduce(outcome: Outcome) -> Sentence:
+    """Say by which algorithm the outputs are summed, and what that takes, in the link's own symbols."""
+    by = sentence("All-reduce as a ring (the link names none)")
+    if outcome.algorithm is not None:
+        by = sentence("All-reduce, {name}", name=name(summed_by(outcome)))
+    told, phase = replace(_RIGHT[4], values=(("by", by),)), outcome.phase
+    if phase is None or not phase.messages:
+        return told
+    parts: dict[str, str | Sentence] = {"told": told, "time": short_seconds(float(balance.message_time(phase)))}
+    link = outcome.scenario.communication.link
+    if link.kind == "constant":
+        return sentence("{told} In this scenario each takes ℓ + V/B = {time}.", **parts)
+    if link.kind == "measured":
+        return sentence("{told} In this scenario each takes {time}, as measured.", **parts)
+    formula = None if outcome.nodes > 1 else _formula(link, outcome)
+    if formula is None:
+        return sentence("{told} In this scenario each takes {time}, from the link's α, n and B.", **parts)
+    return sentence("{told} In this scenario each takes {formula} = {time}.", formula=formula, **parts)
+
+
+def _formula(link: AlgorithmLink, outcome: Outcome) -> str | None:
+    """Write what one all-reduce takes with the link's symbols; None where it is no sum of start-ups and bytes."""
+    algorithm = summed_by(outcome)
+    if algorithm is Algorithm.DOUBLE_BINARY_TREE:
+        return None
+    found = collective.cost(algorithm, 1.0, outcome.scenario.devices, 0.0, 1.0)
+    rounds = 1 if algorithm is Algorithm.NETWORK_TREE else round(float(found.steps))
+    terms = ["α" if rounds == 1 else f"{rounds} α"]
+    share = f"{float(found.path_bytes):.4g}"
+    terms.append("n/B" if share == "1" else f"{share} n/B")
+    return " + ".join(["launch", *terms] if link.launch_s else terms)
 
 
 def summed_by(outcome: Outcome) -> Algorithm:
@@ -84,13 +116,17 @@ def summed_by(outcome: Outcome) -> Algorithm:
     return Algorithm.RING if named is None or steps is None else Algorithm(named)
 
 
-def reduction_note(position: float, outcome: Outcome, result: MatrixSplit, *, failing: bool) -> Sentence | None:
-    """Say by which algorithm the outputs are summed, while they are; else None."""
-    if not _REDUCES < position <= _REDUCES + 1 or len(result.shown(failing=failing).devices) == 1:
+def step_note(position: float, outcome: Outcome, result: MatrixSplit, *, failing: bool) -> tuple[int, int] | None:
+    """Return the step of the all-reduce that is under way, and how many there are, while outputs are summed."""
+    moments = moments_of(outcome, result, failing=failing)
+    if not _REDUCES < position <= _REDUCES + 1 or not moments:
         return None
-    if outcome.algorithm is None:
-        return sentence("summed as a ring does: the link names no algorithm")
-    return sentence("summed by the link's algorithm, {name}", name=name(summed_by(outcome)))
+    return moments[min(int((position - _REDUCES) * len(moments) + 1e-9), len(moments) - 1)], moments[-1]
+
+
+def moments_of(outcome: Outcome, result: MatrixSplit, *, failing: bool) -> tuple[int, ...]:
+    """Return the step of each moment in which outputs are summed; none on one device."""
+    return steps_of_moments(summed_by(outcome), len(result.shown(failing=failing).devices))
 
 
 def _failing(stage: int, result: MatrixSplit) -> Sentence:

@@ -32,6 +32,7 @@ class Cell(NamedTuple):
     lit : whether it takes part in what is being computed.
     struck : how far a line through it is drawn, 0 to 1: a negative value on its way to zero.
     mark : 1 equal to the undivided result, 0 equal up to rounding, -1 wrong; None not compared.
+    plus : whether it is added, or has just been, to what stands where it goes.
     """
 
     key: Key
@@ -43,6 +44,7 @@ class Cell(NamedTuple):
     lit: bool = False
     struck: float = 0.0
     mark: int | None = None
+    plus: bool = False
 
 
 class Tag(NamedTuple):
@@ -61,11 +63,15 @@ class Tag(NamedTuple):
 
 
 class Way(NamedTuple):
-    """The way of a message from one device's contribution to another one's sum."""
+    """The way of a message from one device's contribution, or sum, to another one's sum.
+
+    ``lane`` is where it goes up or down, between two sums of one column; None from elsewhere, straight over.
+    """
 
     start: tuple[float, float]
     end: tuple[float, float]
     strength: float
+    lane: float | None = None
 
 
 @dataclass

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -15,8 +14,28 @@ from explorer.split_sums import Sent, Sums
 
 _TRAVELLING = 0.7
 """Share of a moment in which messages travel; then they stand beside what they are added to."""
+_ROUNDING = 1e-9
 _MOST_TRAVELLING = 2000
 """Elements that are drawn on their way at once; of larger messages the first ones."""
+_ASIDE = 0.35
+"""Room between sums and what passes them."""
+_APART = 0.3
+"""How much further left goes what passes one sum more."""
+_BESIDE = 0.15
+"""Room between a sum and a line to it."""
+_TURN = 0.25
+"""Share of a way in which elements leave a sum's column, and in which they come back."""
+
+
+def _between(
+    start: tuple[float, float], end: tuple[float, float], moved: float, lane: float | None
+) -> tuple[float, float]:
+    """Return where an element is on its way: straight over, or to the left, along a lane, and back."""
+    if lane is None:
+        return between(start, end, ease(moved))
+    left = ease(moved / _TURN) if moved < 0.5 else ease((1 - moved) / _TURN)
+    passed = ease((moved - _TURN) / (1 - 2 * _TURN))
+    return start[0] + left * lane, start[1] + passed * (end[1] - start[1])
 
 
 class Reduction:
@@ -25,7 +44,7 @@ class Reduction:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.sums = Sums(scene.split, scene.algorithm)
-        self._messages: dict[int, list[tuple[Sent, list[tuple[int, int]], bool]]] = {}
+        self._messages: dict[int, list[tuple[Sent, list[tuple[int, int]]]]] = {}
         self._written: dict[tuple[tuple[int, ...], int, int], str] = {}
 
     def _text(self, contributors: tuple[int, ...], row: int, column: int) -> str:
@@ -38,7 +57,7 @@ class Reduction:
     def _moment(self, at: float) -> tuple[int, float]:
         """Return how many moments of stage 5 are over, and how much of the one under way."""
         passed = at * self.sums.moments
-        done = min(math.floor(passed + 1e-9), self.sums.moments)
+        done = min(math.floor(passed + _ROUNDING), self.sums.moments)
         return done, max(passed - done, 0.0)
 
     def contributors(self, at: float, key: Key) -> tuple[int, ...]:
@@ -56,27 +75,29 @@ class Reduction:
         found.cells += summed(done)
         if done == self.sums.moments:
             return
-        moved = ease(min(passed / _TRAVELLING, 1.0))
-        for message, elements, beside in self._sent(done):
+        moved = min(passed / _TRAVELLING + _ROUNDING, 1.0)
+        for message, elements in self._sent(done):
+            lane = self._lane(message, done)
             start, end = self._middle(message.source, done, message), self._middle(message.target, None, message)
-            found.ways.append(Way(start, end, min(4 * moved, 4 - 4 * moved, 1.0)))
-            stays = beside and moved == 1
-            found.cells += [self._travelling(message, done, element, moved, beside=stays) for element in elements]
+            centre = (
+                None if lane is None else lane + start[0] + _BESIDE + (message.elements[0][1] + self._wide(message) / 2)
+            )
+            found.ways.append(Way(start, end, min(4 * moved, 4 - 4 * moved, 1.0), centre))
+            found.cells += [self._travelling(message, done, element, moved, lane) for element in elements]
 
-    def _sent(self, moment: int) -> list[tuple[Sent, list[tuple[int, int]], bool]]:
-        """Return each message of a moment, those of its elements that are drawn, and whether it comes to them alone."""
+    def _sent(self, moment: int) -> list[tuple[Sent, list[tuple[int, int]]]]:
+        """Return each message of a moment that has elements, and those of them that are drawn."""
         if moment not in self._messages:
             sent, place = self.sums.sent(moment), self.scene.lanes[0].sum
-            senders = Counter(message.target for message in sent if message.source != message.target)
             most, drawn = max(_MOST_TRAVELLING // len(sent), 1), np.array([place.rows, place.columns])
             self._messages[moment] = [
                 (
                     message,
                     [(row, column) for row, column in elements[(elements < drawn).all(axis=1)][:most].tolist()],
-                    senders[message.target] == 1,
                 )
                 for message in sent
                 for elements in [message.elements]
+                if len(elements)
             ]
         return self._messages[moment]
 
@@ -91,24 +112,43 @@ class Reduction:
 
     def _middle(self, node: int, done: int | None, message: Sent) -> tuple[float, float]:
         """Return where a way begins (after so many moments) or ends (None)."""
-        row, column = message.elements[0].tolist() if len(message.elements) else (0, 0)
+        row, column = message.elements[0].tolist()
         summed = done is None or node == self.sums.switch or self.sums.is_summed(done, node, row, column)
         place = self._place(node, summed=summed)
-        return (place.x - 0.15 if summed else place.right), place.middle
+        return (place.x - _BESIDE if summed else place.right), place.y + row + 0.5
 
-    def _travelling(self, message: Sent, done: int, element: tuple[int, int], moved: float, *, beside: bool) -> Cell:
-        """Draw an element on its way; ``beside`` it stands beside what it is added to for a moment."""
+    @staticmethod
+    def _wide(message: Sent) -> int:
+        """Return how many columns of elements a message has."""
+        return int(np.ptp(message.elements[:, 1])) + 1
+
+    def _lane(self, message: Sent, done: int) -> float | None:
+        """Return how far to the left elements go before they go up or down, from one sum to another; else None."""
+        sums, lanes = self.sums, self.scene.lanes
+        if sums.switch in (message.source, message.target) or message.source == message.target:
+            return None
+        row, column = message.elements[0].tolist()
+        if not sums.is_summed(done, message.source, row, column):
+            return None
+        wide, place = self._wide(message), lanes[message.source].sum
+        room = place.x - max(lane.partial.right for lane in lanes) - wide - _ASIDE
+        aside = _ASIDE + min(_APART * (abs(message.source - message.target) - 1), max(room, 0.0))
+        return -float(column + wide + aside)
+
+    def _travelling(self, message: Sent, done: int, element: tuple[int, int], moved: float, lane: float | None) -> Cell:
+        """Draw an element on its way; where it has arrived, what the receiver then has, for a moment."""
         sums, (row, column) = self.sums, element
-        own = sums.contributors(done, message.source, row, column)
-        text = self._text(own, row, column)
-        if beside and message.reduces and message.target not in (message.source, sums.switch):
-            before = sums.contributors(done, message.target, row, column)
-            text = f"{self._text(before, row, column)}+{text}"
+        adds = message.reduces and message.target != message.source
+        if moved == 1 and adds and message.target != sums.switch:
+            x, y = self._place(message.target, summed=True).cell(row, column)
+            text = self._text(sums.contributors(done + 1, message.target, row, column), row, column)
+            return Cell(Key("sum", message.target, row, column), x, y, text, strength=0.95, plus=True)
+        text = self._text(sums.contributors(done, message.source, row, column), row, column)
         summed = message.source == sums.switch or sums.is_summed(done, message.source, row, column)
         start, end = self._place(message.source, summed=summed), self._place(message.target, summed=True)
-        x, y = between(start.cell(row, column), end.cell(row, column), moved)
+        x, y = _between(start.cell(row, column), end.cell(row, column), moved, lane)
         device = WHOLE if message.source == sums.switch else message.source
-        return Cell(Key("sum" if summed else "partial", device, row, column), x, y, text, strength=0.95)
+        return Cell(Key("sum" if summed else "partial", device, row, column), x, y, text, strength=0.95, plus=adds)
 
     def sum(self, target: int, place: Place, done: int) -> Iterator[Cell]:
         """Return what of a device's sum has arrived after so many moments."""

@@ -6,6 +6,7 @@ of the algorithm, whole elements in the order of their rows.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from explorer.model.collective import Algorithm
 from explorer.model.collective_run import chunk_bounds, contributions
-from explorer.model.collective_steps import steps
+from explorer.model.collective_steps import Exchange, steps
 from explorer.model.rounding import Array, total
 from explorer.model.split import Split
 
@@ -29,6 +30,17 @@ class Sent(NamedTuple):
     reduces: bool
 
 
+@lru_cache(maxsize=32)
+def steps_of_moments(algorithm: Algorithm, count: int) -> tuple[int, ...]:
+    """Return the step, from 1, of each moment of an all-reduce over so many devices."""
+    exchange = steps(algorithm, count, 1.0, tree_chunks=_TREE_CHUNKS)
+    return tuple(step + 1 for step, _ in _moments(exchange))
+
+
+def _moments(exchange: Exchange) -> list[tuple[int, int]]:
+    return sorted(set(zip(exchange.step.tolist(), exchange.hop.tolist(), strict=True)))
+
+
 class Sums:
     """The sums on the way, after each moment; ``switch`` is the node that is no device."""
 
@@ -36,7 +48,7 @@ class Sums:
         self._partials = [device.partial for device in split.devices]
         count = len(self._partials)
         exchange = self._exchange = steps(algorithm, count, 1.0, tree_chunks=_TREE_CHUNKS)
-        self._moments = sorted(set(zip(exchange.step.tolist(), exchange.hop.tolist(), strict=True)))
+        self._moments = _moments(exchange)
         self.switch = exchange.switch
         self.moments = max(len(self._moments), 1)
         """How many there are; one device takes one for its own."""

@@ -17,6 +17,7 @@ from explorer.model.rounding import Precision
 from explorer.outcome import Outcome
 from explorer.scenario.edit import change, replace_at
 from explorer.scenario.library import built_in
+from explorer.scenario.link import AlgorithmLink
 from explorer.scenario.matrices import (
     ARTICLE,
     RELU_MATTERS,
@@ -30,6 +31,7 @@ from explorer.split_captions import accuracy, caption, devices_note, origin
 from explorer.split_cells import WHOLE, Cell, Key, number_text
 from explorer.split_frames import STAGES, Frames
 from explorer.split_scene import MOST_SHOWN, Place, Scene
+from explorer.split_sums import steps_of_moments
 
 CASES: dict[str, tuple[Matrix, int]] = {
     "article": (ARTICLE, 2),
@@ -67,12 +69,18 @@ def expected(found: MatrixSplit, key: Key, failing: bool) -> float:
     return float(values[key.matrix][key.row, key.column])
 
 
-def summed(found: MatrixSplit, failing: bool, algorithm: Algorithm, position: float) -> np.ndarray:
+def has_arrived(made: Frames, position: float) -> bool:
+    """Whether the messages of this moment stand where they are added."""
+    moments = len(steps_of_moments(made.scene.algorithm, len(made.scene.lanes))) or 1
+    return 0.7 - 1e-10 <= (position - 4) * moments % 1.0 < 1 - 1e-9
+
+
+def summed(found: MatrixSplit, failing: bool, algorithm: Algorithm, position: float, on: int = 0) -> np.ndarray:
     """What devices hold of the sum, devices × rows × columns, by running the messages on the very numbers."""
     partials = np.array([device.partial for device in found.shown(failing=failing).devices])
     exchange = steps(algorithm, len(partials), 1.0, tree_chunks=4)
     moments = sorted(set(zip(exchange.step.tolist(), exchange.hop.tolist(), strict=True)))
-    done = min(max(int((position - 4) * max(len(moments), 1) + 1e-9), 0), len(moments))
+    done = min(max(int((position - 4) * max(len(moments), 1) + 1e-9), 0) + on, len(moments))
     after = moments[done] if done < len(moments) else (exchange.steps, 0)
     return run(exchange, partials.reshape(len(partials), -1), *after).reshape(partials.shape)
 
@@ -84,16 +92,15 @@ def test_every_number_of_every_frame(case: str, failing: bool) -> None:
     seen: set[str] = set()
     for position in POSITIONS:
         on_the_way = summed(found, failing, Algorithm.RING, position)
+        later = summed(found, failing, Algorithm.RING, position, 1)
         for cell in made.frame(position).cells:
             seen.add(cell.key.matrix)
             key = cell.key
-            before, _, text = cell.text.rpartition("+")  # what a message is added to, where it has arrived
-            if key.matrix == "sum":  # what the exchange has left there by now
-                assert text == number_text(on_the_way[key.device, key.row, key.column])
+            if key.matrix == "sum":  # what the exchange has left there by now, or by the end of this moment
+                held = later if cell.plus and has_arrived(made, position) else on_the_way
+                assert cell.text == number_text(held[key.device, key.row, key.column])
             else:
-                assert text == number_text(expected(found, key, failing))
-            if before:
-                assert before in {number_text(value) for value in on_the_way[:, key.row, key.column]}
+                assert cell.text == number_text(expected(found, key, failing))
     assert seen == {"x", "a", "b", "pre", "hidden", "partial", "sum", "whole"}
 
 
@@ -106,11 +113,13 @@ def test_each_algorithm_leaves_the_sum_on_every_device_and_shows_its_messages(ca
     travelled = set()
     for position in np.linspace(4, 5, 121).tolist():
         frame, on_the_way = made.frame(position), summed(found, False, algorithm, position)
-        assert bool(frame.ways) == (4 < position < 5)
+        later = summed(found, False, algorithm, position, 1)
+        assert 4 < position < 5 or not frame.ways
         for cell in frame.cells:
-            key, text = cell.key, cell.text.rpartition("+")[2]
+            key = cell.key
             if key.matrix == "sum" and key.device != WHOLE:
-                assert text == number_text(on_the_way[key.device, key.row, key.column])
+                held = later if cell.plus and has_arrived(made, position) else on_the_way
+                assert cell.text == number_text(held[key.device, key.row, key.column])
                 assert made.contributors(position, key)
             if key.matrix in ("sum", "partial") and cell.strength == 0.95:
                 travelled.add(key.device)
@@ -130,8 +139,26 @@ def test_a_ring_sums_chunk_by_chunk() -> None:
     assert half == {Key("sum", 1, 0, 0): "−3", Key("sum", 0, 0, 1): "9"}
     assert made.contributors(4.5, Key("sum", 0, 0, 1)) == (0, 1)
     assert made.contributors(4.2, Key("sum", 0, 0, 1)) == (0,)
-    (adding,) = {cell.text for cell in made.frame(4.45).cells if "+" in cell.text and cell.key.device == 1}
-    assert adding == "1+8"
+    arrived = {cell.key: cell.text for cell in made.frame(4.45).cells if cell.plus}
+    assert arrived == {Key("sum", 1, 0, 0): "−3", Key("sum", 0, 0, 1): "9"}
+
+
+@pytest.mark.parametrize("algorithm", [Algorithm.RING, Algorithm.RECURSIVE_DOUBLING, Algorithm.TWO_SHOT])
+def test_between_sums_messages_go_along_a_lane_and_cover_no_name(algorithm: Algorithm) -> None:
+    made = Frames(Scene(result("eight devices"), failing=False, algorithm=algorithm))
+    lanes, seen = made.scene.lanes, 0
+    for position in np.linspace(4.01, 4.99, 99).tolist():
+        frame = made.frame(position)
+        for way in frame.ways:
+            if way.start[0] == way.end[0]:
+                seen += 1
+                assert way.lane is not None
+                assert way.lane < way.start[0] - 0.5  # no bare vertical stroke along the sums
+        for cell in frame.cells:
+            away = min(abs(cell.y - lane.sum.cell(cell.key.row, 0)[1]) for lane in lanes)
+            if cell.key.matrix == "sum" and away > 0.01:  # between two devices
+                assert cell.x + 1 < lanes[0].sum.x
+    assert seen
 
 
 def test_the_article_is_on_the_screen() -> None:
@@ -222,6 +249,33 @@ def test_row_and_column_light_up_while_their_cell_is_computed() -> None:
 def told(position: float, case: str = "article", *, failing: bool = False) -> str:
     scenario = replace_at(built_in()[0], ("matrix",), CASES[case][0])
     return str(caption(position, Outcome(scenario), result(case), failing=failing))
+
+
+def test_what_an_all_reduce_takes_is_told_in_the_links_own_symbols() -> None:
+    def formula(algorithm: Algorithm, launch: float = 0.0) -> str:
+        link = AlgorithmLink(
+            kind="algorithm", algorithm=str(algorithm), alpha_s=3e-6, bandwidth_bytes_per_s=1e10, launch_s=launch
+        )  # fmt: skip
+        scenario = replace_at(change(built_in()[0], "devices", 4), ("communication", "link"), link)
+        return str(caption(4.5, Outcome(scenario), result("article"), failing=False)).split("each takes ")[1]
+
+    assert formula(Algorithm.RING) == "6 α + 1.5 n/B = 318 µs."  # 18 + 300
+    assert formula(Algorithm.ONE_SHOT, 8e-6) == "launch + α + 3 n/B = 611 µs."
+    assert formula(Algorithm.NETWORK_TREE) == "α + n/B = 203 µs."
+    assert formula(Algorithm.DOUBLE_BINARY_TREE).endswith(", from the link's α, n and B.")
+
+
+def test_the_steps_of_the_all_reduce_are_counted() -> None:
+    def step(position: float, algorithm: str) -> tuple[int, int] | None:
+        link = AlgorithmLink(kind="algorithm", algorithm=algorithm, alpha_s=3e-6, bandwidth_bytes_per_s=1e10)
+        outcome = Outcome(replace_at(built_in()[0], ("communication", "link"), link))
+        return step_note(position, outcome, result("eight devices"), failing=False)
+
+    assert step(4.0, "ring") is None
+    assert [step(4 + (place + 0.5) / 14, "ring") for place in range(14)] == [(place + 1, 14) for place in range(14)]
+    assert step(5.0, "ring") == (14, 14)
+    assert [step(position, "in_switch") for position in (4.1, 4.4, 4.6, 4.9)] == [(1, 2), (1, 2), (2, 2), (2, 2)]
+    assert step(5.1, "ring") is None
 
 
 def test_each_stage_says_what_happens_and_what_it_costs() -> None:

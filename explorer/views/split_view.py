@@ -28,6 +28,11 @@ EXPORTS = ("copy", "png", "svg", "frames")
 _CELL = (9.0, 42.0)
 """Pixels of a cell, at least and at most, where the matrices are fitted to the panel."""
 _LARGEST = 90.0
+_SUMMED = 4
+"""The stage, from 0, in which outputs are summed."""
+_MOMENTS = 3
+"""Moments of the all-reduce that have time enough in a stage of the usual length."""
+_LONGEST = 5.0
 
 
 class _Area(QScrollArea):
@@ -158,6 +163,9 @@ class SplitView(Card):
         self._result = self._outcome.matrix_split(Precision(self.precision.currentData()))
         by = split_captions.summed_by(self._outcome)
         self.canvas.show_scene(Scene(self._result, failing=self.failing.isChecked(), algorithm=by))
+        moments = split_captions.moments_of(self._outcome, self._result, failing=self.failing.isChecked())
+        length = min(max(len(moments) / _MOMENTS, 1.0), _LONGEST)
+        self.player.show_lengths([1.0 if stage != _SUMMED else length for stage in range(STAGES)])
         self._fit()
         self._tell()
 
@@ -174,7 +182,11 @@ class SplitView(Card):
             return
         position, failing = self.player.position(), self.failing.isChecked()
         stage = 0 if position <= 0 else min(int(-(-position // 1)), STAGES)
+        step = split_captions.step_note(position, self._outcome, self._result, failing=failing)
         lead = self.tr("Stage {stage} of {count}. ").format(stage=stage, count=STAGES) if stage else ""
+        if step is not None:
+            words = self.tr("Stage {stage} of {count}, step {step} of {steps}. ")
+            lead = words.format(stage=stage, count=STAGES, step=step[0], steps=step[1])
         told = split_captions.caption(position, self._outcome, self._result, failing=failing)
         self.caption.show_texts([lead + translated(told)])
         self._tell_note()
@@ -182,12 +194,8 @@ class SplitView(Card):
     def _tell_note(self) -> None:
         if self._outcome is None or self._result is None:
             return
-        position, failing = self.player.position(), self.failing.isChecked()
-        notes = [
-            split_captions.devices_note(self._result, self._outcome),
-            split_captions.reduction_note(position, self._outcome, self._result, failing=failing),
-        ]
-        texts = [translated(note) for note in notes if note is not None]
+        note = split_captions.devices_note(self._result, self._outcome)
+        texts = [] if note is None else [translated(note)]
         scene = self.canvas.scene()
         if scene is not None and scene.leaves_out:
             texts.append(self.tr("of each matrix at most {most} rows and columns are drawn").format(most=MOST_SHOWN))

@@ -80,11 +80,13 @@ def test_the_split_that_fails_ends_with_wrong_numbers_in_vermilion(window: MainW
 PHRASES = {
     False: [
         "The whole", "Stage 1 of 6. Columns of A", "Stage 2 of 6. Each device multiplies x", "Stage 3 of 6. The acti",
-        "Stage 4 of 6. Each device multiplies by its own rows", "Stage 5 of 6. All-reduce", "Stage 6 of 6. Compared",
+        "Stage 4 of 6. Each device multiplies by its own rows", "Stage 5 of 6, step {step} of 2. All-reduce",
+        "Stage 6 of 6. Compared",
     ],
     True: [
         "The whole", "Stage 1 of 6. Rows of A", "Stage 2 of 6. Each device has only a part", "Stage 3 of 6. The acti",
-        "Stage 4 of 6. Each device multiplies by the whole", "Stage 5 of 6. The outputs", "Stage 6 of 6. Compared",
+        "Stage 4 of 6. Each device multiplies by the whole", "Stage 5 of 6, step {step} of 2. The outputs",
+        "Stage 6 of 6. Compared",
     ],
 }  # fmt: skip
 
@@ -95,7 +97,8 @@ def test_each_stage_is_told(window: MainWindow) -> None:
         for stage, phrase in enumerate(phrases):
             for position in (stage - 0.999, stage - 0.4, stage) if stage else (0,):
                 scrub(window, position)
-                assert split(window).caption.text().startswith(phrase)
+                step = 1 if position < 4.5 else 2
+                assert split(window).caption.text().startswith(phrase.format(step=step))
         scrub(window, 4.5)
         assert ("ℓ + V/B = 230 µs" in split(window).caption.whole()) is not failing
 
@@ -103,7 +106,7 @@ def test_each_stage_is_told(window: MainWindow) -> None:
 def test_the_sums_travel_as_the_links_algorithm_sends_them(window: MainWindow) -> None:
     """With a ring each device has one of two sums half-way; one-shot has nothing until all is there at once."""
     scrub(window, 4.5)
-    assert note(window) == "Summed as a ring does: the link names no algorithm"
+    assert "All-reduce as a ring (the link names none)" in split(window).caption.text()
     ring = picture(split(window).canvas)
     assert [numbers(window, "sum", device) for device in (0, 1)] == [["9"], ["−3"]]
     scrub(window, 4.0)
@@ -113,9 +116,8 @@ def test_the_sums_travel_as_the_links_algorithm_sends_them(window: MainWindow) -
         scenario = replace_at(window.document.scenario, ("communication", "link"), link)
         window.document.start((scenario,))
         scrub(window, 4.5)
-        assert (
-            note(window) == f"Summed by the link's algorithm, {algorithm.replace('_shot', '-shot').replace('_', ' ')}"
-        )
+        named = algorithm.replace("_shot", "-shot").replace("_", " ")
+        assert f"All-reduce, {named}: " in split(window).caption.text()
         assert picture(split(window).canvas) != ring
         at_rest = [cell for cell in split(window).canvas.frame().cells if cell.strength == 1]
         found = [

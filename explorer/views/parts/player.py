@@ -34,6 +34,7 @@ class Player(QWidget):
         super().__init__(parent)
         self._stages, self._position = stages, 0.0
         self._stops: tuple[float, ...] = tuple(float(stage) for stage in range(stages + 1))
+        self._lengths = (1.0,) * stages
         self._clock = QElapsedTimer()
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
@@ -95,6 +96,10 @@ class Player(QWidget):
     def show_stops(self, stops: Sequence[float]) -> None:
         """Let steps go to other positions than the ends of the stages; these rise from 0 to the end."""
         self._stops = tuple(stops)
+
+    def show_lengths(self, lengths: Sequence[float]) -> None:
+        """Let stages take so many times as long as usual."""
+        self._lengths = tuple(lengths)
 
     def show_words(self, first: str, back: str, forth: str) -> None:
         """Say in other words what the buttons do."""
@@ -170,7 +175,8 @@ class Player(QWidget):
 
     def _tick(self) -> None:
         passed = self._clock.restart() / 1000.0
-        self.show_position(self._position + float(self.speed.currentData()) * passed / _STAGE_S)
+        length = _STAGE_S * self._lengths[min(int(self._position), self._stages - 1)]
+        self.show_position(self._position + float(self.speed.currentData()) * passed / length)
         if self._position >= self._stages:
             self.pause()
 

@@ -85,11 +85,24 @@ class SplitPainter:
         painter.setPen(text)
         painter.setFont(self._fitting(cell.text))
         painter.drawText(room, _CENTRE, cell.text)
+        if cell.plus:
+            self._draw_plus(painter, room)
         if cell.struck > 0:
             painter.setPen(QPen(QColor(theme.communication), max(side * 0.06, 1.5)))
             start = QPointF(room.left() + side * 0.12, room.bottom() - side * 0.2)
             way = QPointF(room.width() - side * 0.24, -room.height() + side * 0.4)
             painter.drawLine(start, start + way * cell.struck)
+
+    def _draw_plus(self, painter: QPainter, room: QRectF) -> None:
+        """Mark what is added with a plus on its upper left corner."""
+        reach = max(0.2 * self.cell, 3.0)
+        corner = room.topLeft() + QPointF(0.3 * reach, 0.3 * reach)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self.theme.communication))
+        painter.drawEllipse(corner, reach, reach)
+        painter.setPen(QPen(QColor(self.theme.card), max(0.35 * reach, 1.2)))
+        painter.drawLine(corner - QPointF(0.6 * reach, 0), corner + QPointF(0.6 * reach, 0))
+        painter.drawLine(corner - QPointF(0, 0.6 * reach), corner + QPointF(0, 0.6 * reach))
 
     def _fitting(self, text: str) -> QFont:
         for font, metrics in zip(self._fonts, self._metrics, strict=True):
@@ -130,7 +143,16 @@ class SplitPainter:
         painter.setPen(QPen(QColor(self.theme.communication), max(side * 0.07, 1.5)))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         start, end = QPointF(way.start[0] * side, way.start[1] * side), QPointF(way.end[0] * side, way.end[1] * side)
-        half = (end.x() - start.x()) / 2
         path = QPainterPath(start)
-        path.cubicTo(start + QPointF(half, 0), end - QPointF(half, 0), end)
+        if way.lane is None:
+            half = (end.x() - start.x()) / 2
+            path.cubicTo(start + QPointF(half, 0), end - QPointF(half, 0), end)
+        else:
+            x, turn = way.lane * side, min(0.5 * side, abs(end.y() - start.y()) / 2)
+            down = turn if end.y() > start.y() else -turn
+            path.lineTo(x + turn, start.y())
+            path.quadTo(x, start.y(), x, start.y() + down)
+            path.lineTo(x, end.y() - down)
+            path.quadTo(x, end.y(), x + turn, end.y())
+            path.lineTo(end)
         painter.drawPath(path)
