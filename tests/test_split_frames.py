@@ -27,7 +27,7 @@ from explorer.scenario.matrices import (
     with_shards,
 )
 from explorer.scenario.matrix import Matrix
-from explorer.split_captions import accuracy, caption, devices_note, origin
+from explorer.split_captions import accuracy, caption, devices_note, origin, step_note
 from explorer.split_cells import WHOLE, Cell, Key, number_text
 from explorer.split_frames import STAGES, Frames
 from explorer.split_scene import MOST_SHOWN, Place, Scene
