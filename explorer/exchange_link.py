@@ -33,6 +33,7 @@ class ExchangeLink:
     knows_wiring : whether the wire says what the link permits.
     origin : where alpha and B come from, in words.
     notes : what else has to be said of what is drawn.
+    is_fastest : the scenario runs the fastest that its link permits, another one for another size.
     measured_s : what the curve says of this message, where alpha and B only model a measured link.
     """
 
@@ -42,6 +43,7 @@ class ExchangeLink:
     knows_wiring: bool
     origin: Sentence
     notes: tuple[Sentence, ...] = ()
+    is_fastest: bool = False
     measured_s: float | None = None
 
     @property
@@ -93,7 +95,7 @@ def _of_algorithm(link: AlgorithmLink, outcome: Outcome, size: float) -> Exchang
             notes.append(sentence("On all N = {devices} one all-reduce takes {time}.", devices=str(devices), time=time))
         return ExchangeLink(wire_of(link, node), size, Algorithm.RING, True, origin, tuple(notes))
     own = AlgorithmTime(link).chosen(size, devices)
-    return ExchangeLink(wire_of(link, devices), size, own, True, origin)
+    return ExchangeLink(wire_of(link, devices), size, own, True, origin, is_fastest=link.algorithm == "best")
 
 
 def _library_wire(family: str, devices: int) -> tuple[Wire, str] | None:

@@ -169,6 +169,8 @@ def scenario_runs(link: ExchangeLink) -> Sentence:
     """Name what stands for the scenario's all-reduce in a list of algorithms."""
     if link.measured_s is not None:
         return sentence("modelled: {name}", name=name(link.own))
+    if link.is_fastest:
+        return sentence("fastest at this size: {name}", name=name(link.own))
     return sentence("scenario's: {name}", name=name(link.own))
 
 

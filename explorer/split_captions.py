@@ -73,15 +73,28 @@ def caption(position: float, outcome: Outcome, result: MatrixSplit, *, failing: 
         return _ALONE
     if failing:
         return _failing(stage, result)
-    return _all_reduce(outcome) if stage == 5 else _RIGHT[stage - 1]
+    if stage == 5:
+        return _all_reduce(outcome, replace(_RIGHT[4], values=(("by", _by(outcome)),)))
+    return _RIGHT[stage - 1]
 
 
-def _all_reduce(outcome: Outcome) -> Sentence:
-    """Say by which algorithm the outputs are summed, and what that takes, in the link's own symbols."""
-    by = sentence("All-reduce as a ring (the link names none)")
-    if outcome.algorithm is not None:
-        by = sentence("All-reduce, {name}", name=name(summed_by(outcome)))
-    told, phase = replace(_RIGHT[4], values=(("by", by),)), outcome.phase
+def shorter(position: float, outcome: Outcome, result: MatrixSplit, *, failing: bool) -> Sentence | None:
+    """Say in fewer words than the caption how outputs are summed and what it costs; None in other stages."""
+    alone = len(result.shown(failing=failing).devices) == 1
+    if failing or alone or not _REDUCES < position <= _REDUCES + 1:
+        return None
+    return _all_reduce(outcome, sentence("{by}. Counted in Q.", by=_by(outcome)))
+
+
+def _by(outcome: Outcome) -> Sentence:
+    if outcome.algorithm is None:
+        return sentence("All-reduce as a ring (the link names none)")
+    return sentence("All-reduce, {name}", name=name(summed_by(outcome)))
+
+
+def _all_reduce(outcome: Outcome, told: Sentence) -> Sentence:
+    """Say behind what is told what it takes, in the link's own symbols."""
+    phase = outcome.phase
     if phase is None or not phase.messages:
         return told
     parts: dict[str, str | Sentence] = {"told": told, "time": short_seconds(float(balance.message_time(phase)))}

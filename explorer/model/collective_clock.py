@@ -148,7 +148,8 @@ def clock(exchange: Exchange, alpha: float, bandwidth: float, *, launch: float =
     to devices that is what each step takes by itself. It is not:
 
     - with a switch, where both steps are in truth one stream, in which a byte comes down while a later one goes up. A
-      device receives in one step what it sends in the other, so that each step has half of the time.
+      device receives in one step what it sends in the other, so that each step has half of the time, and half of the
+      bytes.
     - for the double binary tree, where the cost is that of the best number of chunks, whole or not, and the messages
       have one of their own: their steps are stretched to it, and their bytes to those of the cost.
 
@@ -165,7 +166,8 @@ def clock(exchange: Exchange, alpha: float, bandwidth: float, *, launch: float =
     inner = np.minimum(launch + (total.seconds - launch) * shares[:-1], total.seconds)
     ends = np.append(inner, total.seconds)[: exchange.steps]
     begins = np.append(launch, inner)[: exchange.steps]
-    sent = _most(_chunks(exchange).sent, exchange)
+    streams = exchange.algorithm in WITH_SWITCH
+    sent = np.ones(exchange.steps) if streams else _most(_chunks(exchange).sent, exchange)
     return Clock(begins, ends, np.asarray(total.path_bytes * _shares(sent)))
 
 

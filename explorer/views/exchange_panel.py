@@ -25,8 +25,9 @@ from explorer.views.parts.theme import Theme, translated
 EXPORTS = ("copy", "png", "svg", "csv", "frames")
 SIZES = {"8 KiB": 2.0**13, "256 KiB": 2.0**18, "8 MiB": 2.0**23, "64 MiB": 2.0**26}
 _ALGORITHMS = tuple(Algorithm)
+_EDGE = 10
 _NARROW = 950
-"""Pixels below which texts get more lines, and the picture fewer."""
+"""Pixels below which the text below the picture gets fewer lines."""
 
 
 class ExchangePanel(Card):
@@ -80,7 +81,7 @@ class ExchangePanel(Card):
         made = Chooser(self)
         made.setAccessibleName(words)
         made.setToolTip(words)
-        made.setMinimumContentsLength(28)
+        made.setMinimumContentsLength(31)
         return made
 
     def _text(self, lines: int, factor: float = 1.0, *, bold: bool = False) -> FittingLabel:
@@ -97,10 +98,14 @@ class ExchangePanel(Card):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        narrow = self.width() < _NARROW
+        self._give_room()
+
+    def _give_room(self) -> None:
+        """Let texts take a second line where they need it; in a narrow panel the picture needs the room below."""
+        room = self.width() - 2 * _EDGE - 2
         for label in (self.verdict, self.legend):
-            self._give_lines(label, 2 if narrow else 1)
-        self._give_lines(self.told, 3 if narrow else 4)
+            self._give_lines(label, 1 if label.fontMetrics().horizontalAdvance(label.whole()) < room else 2)
+        self._give_lines(self.told, 3 if self.width() < _NARROW else 4)
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
@@ -122,7 +127,7 @@ class ExchangePanel(Card):
             side.addWidget(self.canvases[place], 1)
             sides.addLayout(side, 1)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 6, 10, 6)
+        layout.setContentsMargins(_EDGE, 6, _EDGE, 6)
         layout.setSpacing(3)
         layout.addLayout(head)
         layout.addWidget(self.verdict)
@@ -214,6 +219,7 @@ class ExchangePanel(Card):
         if race.link.measured_s is not None:
             bars += " " + self.tr("▾ measured.")
         self.legend.show_texts([f"{drawn} {bars}", f"{bars} {drawn}"])
+        self._give_room()
 
     def _show_nothing(self, outcome: Outcome) -> None:
         """Say why there is nothing to draw."""

@@ -188,7 +188,8 @@ class SplitView(Card):
             words = self.tr("Stage {stage} of {count}, step {step} of {steps}. ")
             lead = words.format(stage=stage, count=STAGES, step=step[0], steps=step[1])
         told = split_captions.caption(position, self._outcome, self._result, failing=failing)
-        self.caption.show_texts([lead + translated(told)])
+        short = split_captions.shorter(position, self._outcome, self._result, failing=failing)
+        self.caption.show_texts([lead + translated(each) for each in (told, short) if each is not None])
         self._tell_note()
 
     def _tell_note(self) -> None:

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QSize, Qt, QTimer
+from PySide6.QtCore import QPoint, QPointF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QFileDialog, QLabel, QMenu, QWidget
@@ -272,6 +272,93 @@ def test_the_window_at_its_smallest_keeps_everything_in_sight(window: MainWindow
         boxes = [made.placing.box(node) for node in range(16)]
         assert all(canvas.rect().contains(box.toAlignedRect()) for box in boxes)
         assert not any(one.intersects(other) for place, one in enumerate(boxes) for other in boxes[place + 1 :])
+
+
+def test_at_the_smallest_size_texts_wrap_or_say_that_they_go_on(window: MainWindow, panel: ExchangePanel) -> None:
+    window.resize(1024, 640)
+    window.document.edit("devices", 64)
+    QTest.mouseClick(panel.sizes[3], LEFT)
+    choose_both(panel, Algorithm.HALVING_DOUBLING, Algorithm.DOUBLE_BINARY_TREE)
+    for label in (panel.verdict, panel.legend):
+        assert label.text() == label.whole()
+    for label in (panel._title, *panel.counters, *panel.loads, panel.told):
+        assert label.text() == label.whole() or label.toolTip()
+        needed = label.fontMetrics().boundingRect(label.rect(), int(Qt.TextFlag.TextWordWrap), label.text()).height()
+        assert needed <= label.height()
+    assert panel.told.text().endswith(" …")
+    assert panel.told.geometry().bottom() + 3 < panel.player.geometry().top()
+
+
+def test_the_legend_names_only_what_is_there(window: MainWindow, panel: ExchangePanel) -> None:
+    assert "launch" not in panel.legend.whole()
+    assert "measured" not in panel.legend.whole()
+    window.document.start(file.read(resource("scenarios", "h100-nvlink-mlp.json")))
+    settle()
+    assert "Bars: launch grey, start-ups hatched, bytes filled. ▾ measured." in panel.legend.whole()
+
+
+def test_a_measured_link_is_modelled_and_its_time_marked_on_the_bars(window: MainWindow, panel: ExchangePanel) -> None:
+    assert panel.bars.measured_at() is None
+    window.document.start(file.read(resource("scenarios", "h100-nvlink-mlp.json")))
+    QTest.mouseClick(panel.sizes[0], LEFT)
+    settle()
+    assert panel.choosers[0].currentText() == "modelled: ring"
+    assert panel.told.whole().startswith("⚠ Modelled and measured differ 2.87×: ")
+    race, mark = panel.race(), panel.bars.measured_at()
+    assert race is not None
+    assert race.link.measured_s is not None
+    assert mark is not None
+    left, right = panel.bars.edges()
+    assert (mark - left) / (right - left) == pytest.approx(race.link.measured_s / race.seconds)
+    with_mark = picture(panel.bars)
+    dark = [with_mark.pixelColor(round(mark), y).lightness() < 100 for y in range(panel.bars.height())]
+    assert sum(dark) > panel.bars.height() / 2
+
+
+def test_the_fastest_of_a_link_is_that_of_the_size_that_is_shown(window: MainWindow, panel: ExchangePanel) -> None:
+    link = {"kind": "algorithm", "alpha_s": 3e-6, "bandwidth_bytes_per_s": 1e11}
+    window.document.start((replace_at(built_in()[0], ("communication", "link"), link),))
+    window.document.edit("devices", 16)
+    seen = []
+    for place in (0, 3):
+        QTest.mouseClick(panel.sizes[place], LEFT)
+        settle()
+        seen.append(panel.choosers[0].currentText())
+    assert seen == ["fastest at this size: recursive doubling", "fastest at this size: halving-doubling"]
+    chooser = panel.choosers[0]
+    assert chooser.fontMetrics().horizontalAdvance(seen[0]) < chooser.width() - 24
+
+
+def test_places_of_the_picture_are_told(window: MainWindow, panel: ExchangePanel) -> None:
+    window.document.edit("devices", 3)
+    scrub(panel, 0.1)
+    canvas = panel.canvases[0]
+    made, state = canvas.painter(), canvas.state()
+    assert made is not None
+    assert state is not None
+    assert str(canvas.told_at(made.placing.box(1).center())).startswith("device 2: 0 of 3 chunks complete")
+    start, _ = made.placing.ways(state.moving)
+    assert str(canvas.told_at(QPointF(*start[0].tolist()))).startswith("device 1 to device 2: ")
+    middle = (made.placing.centres[0] + made.placing.centres[1]) / 2
+    assert str(canvas.told_at(QPointF(*middle.tolist()))).startswith("link of device 1 and device 2: ")
+    assert canvas.told_at(QPointF(2, 2)) is None
+    assert not any(made.placing.box(node).contains(QPointF(*point)) for node in range(3) for point in start.tolist())
+
+
+def test_very_many_messages_are_dots_and_the_busiest_links_are_marked_at_every_n(
+    window: MainWindow, panel: ExchangePanel
+) -> None:
+    choose_both(panel, Algorithm.ONE_SHOT, Algorithm.HALVING_DOUBLING)
+    for devices, dots in ((4, False), (8, True), (16, True)):
+        window.document.edit("devices", devices)
+        settle()
+        scrub(panel, 0.5)
+        made, state = panel.canvases[0].painter(), panel.canvases[0].state()
+        assert made is not None
+        assert state is not None
+        assert made.placing.dots(state.moving) is dots
+        assert len(made.lit) == devices * (devices - 1) // 2
+        assert made._name_pixels >= 7
 
 
 def test_dark_colours(window: MainWindow, panel: ExchangePanel) -> None:

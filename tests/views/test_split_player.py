@@ -153,6 +153,35 @@ def test_the_scrubber_follows_keys_and_mouse(window: MainWindow) -> None:
     assert numbers(window, "sum", 0) == ["−3", "9"]
 
 
+def test_a_click_on_the_scrubber_goes_where_it_was_clicked(window: MainWindow) -> None:
+    player, scrubber = split(window).player, split(window).player.scrubber
+    for share in (0.75, 0.2, 0.5):
+        QTest.mouseClick(scrubber, LEFT, NONE, QPoint(round(share * scrubber.width()), scrubber.height() // 2))
+        assert player.position() == pytest.approx(share * END, abs=0.15)
+    QTest.mouseClick(scrubber, LEFT, NONE, QPoint(scrubber.width() - 1, scrubber.height() // 2))
+    assert player.position() == END
+
+
+class _SteadyClock:
+    """A clock on which 110 ms pass between any two looks."""
+
+    def restart(self) -> int:
+        return 110
+
+
+def test_a_stage_of_many_steps_takes_longer(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    window.document.edit("devices", 4)  # a ring of four: six steps, twice as long
+    settle()
+    player = split(window).player
+    monkeypatch.setattr(player, "_clock", _SteadyClock())
+    passed = []
+    for stage in (3.0, 4.0):
+        player.show_position(stage)
+        player._tick()
+        passed.append(player.position() - stage)
+    assert passed == [pytest.approx(0.05), pytest.approx(0.025)]
+
+
 def test_the_speed_is_the_one_chosen(window: MainWindow, qtbot: QtBot) -> None:
     player = split(window).player
     player.speed.setFocus()

@@ -110,10 +110,13 @@ class Placing:
         way = end - start
         packet = np.array([2.0, 2.0]) if self.dots(messages) else np.array([11.0, 7.0]) * self.packet_scale(messages)
         reach = np.array([self.width, self.height]) / 2 + packet
-        leaving = np.min(reach / np.maximum(np.abs(way), 1e-9), axis=1).clip(max=0.45)[:, np.newaxis]
         aside = np.stack([-way[:, 1], way[:, 0]], axis=1)
         aside *= 9 * self.packet_scale(messages) / np.maximum(np.linalg.norm(way, axis=1), 1e-9)[:, np.newaxis]
-        return start + leaving * way + aside, end - leaving * way + aside
+        back, long = np.sign(way) * aside, np.maximum(np.abs(way), 1e-9)
+        leaving, coming = (
+            np.min(edge / long, axis=1).clip(max=0.45)[:, np.newaxis] for edge in (reach - back, reach + back)
+        )
+        return start + leaving * way + aside, end - coming * way + aside
 
 
 class ExchangePainter:

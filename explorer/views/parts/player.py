@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QElapsedTimer, QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSlider, QWidget
+from PySide6.QtGui import QHideEvent, QMouseEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSlider, QStyle, QStyleOptionSlider, QWidget
 from typing_extensions import override
 
 from explorer.views.parts.card import Segment, plain_tip
@@ -18,6 +18,21 @@ SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0)
 _STAGE_S = 2.2
 _NEAR = 1e-9
 """Positions closer than this are one."""
+
+
+class _Scrubber(QSlider):
+    """Goes where it is clicked, and can be dragged on from there."""
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        option = QStyleOptionSlider()
+        self.initStyleOption(option)
+        part = QStyle.SubControl.SC_SliderHandle
+        handle = self.style().subControlRect(QStyle.ComplexControl.CC_Slider, option, part, self)
+        if event.button() is Qt.MouseButton.LeftButton and not handle.contains(event.position().toPoint()):
+            x, room = round(event.position().x()) - handle.width() // 2, self.width() - handle.width()
+            self.setValue(QStyle.sliderValueFromPosition(self.minimum(), self.maximum(), x, room))
+        super().mousePressEvent(event)
 
 
 class Player(QWidget):
@@ -48,7 +63,7 @@ class Player(QWidget):
         metrics = self.fontMetrics()
         self._words = (self.tr("▶ Play"), self.tr("❚❚ Pause"))
         self.play.setFixedWidth(max(metrics.horizontalAdvance(word) for word in self._words) + 20)
-        self.scrubber = QSlider(Qt.Orientation.Horizontal, self)
+        self.scrubber = _Scrubber(Qt.Orientation.Horizontal, self)
         self.scrubber.setRange(0, stages * _TICKS)
         self.scrubber.setSingleStep(_TICKS // 20)
         self.scrubber.setPageStep(_TICKS)
