@@ -17,6 +17,7 @@ from explorer.scenario.quantity import RATIO, SIZE, format_quantity
 from explorer.scenario.sentence import Sentence, sentence
 
 _WORTH_TELLING = 1.01
+_ALIKE = 1e-9
 _FAR = 1.3
 """Factor between model and measurement that is worth a warning."""
 
@@ -276,15 +277,20 @@ def load(scene: ExchangeScene) -> list[Sentence]:
         "count": str(len(lit)),
         "all": str(len(scene.links)),
     }
-    alike = bool(np.ptp(sent) <= 1e-9 * sent.max())
-    who = (
-        sentence("each device sends {bytes} through its port (B)", **parts)
-        if alike
-        else sentence("the busiest device sends {bytes} through its port (B)", **parts)
-    )
+    who = _senders(scene, parts, alike=bool(np.ptp(sent) <= _ALIKE * sent.max()))
     short = sentence("port: {bytes}", **parts)
     if len(lit) == len(scene.links):
         full = sentence("{who}; busiest link: {carried} one way, all {all} alike", who=who, **parts)
     else:
         full = sentence("{who}; busiest link: {carried} one way, {count} of {all} links", who=who, **parts)
     return [full, sentence("{who}; busiest link {carried}", who=who, **parts), who, short]
+
+
+def _senders(scene: ExchangeScene, parts: dict[str, str | Sentence], *, alike: bool) -> Sentence:
+    if not alike:
+        return sentence("the busiest device sends {bytes} through its port (B)", **parts)
+    if scene.link.in_part:
+        return sentence(
+            "each of the {drawn} drawn sends {bytes} through its port (B)", drawn=str(scene.link.drawn), **parts
+        )
+    return sentence("each device sends {bytes} through its port (B)", **parts)

@@ -32,7 +32,7 @@ _NAMES = {
     Algorithm.DOUBLE_BINARY_TREE: sentence("double binary tree"),
     Algorithm.ONE_SHOT: sentence("one-shot"),
     Algorithm.TWO_SHOT: sentence("two-shot"),
-    Algorithm.IN_SWITCH: sentence("in the switch"),
+    Algorithm.IN_SWITCH: sentence("in-switch reduction"),
     Algorithm.NETWORK_TREE: sentence("network tree"),
 }
 

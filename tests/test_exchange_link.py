@@ -218,6 +218,8 @@ def test_what_devices_and_links_carry_is_told() -> None:
     )
     assert load(A.BINOMIAL_TREE, 5).startswith("the busiest device sends 6 MB through its port (B); ")
     outcome = with_link(wired(algorithm="ring", fully_connected=True), 8)
+    part = str(exchange_words.load(race(with_link(wired(algorithm="ring"), 64)).left)[0])
+    assert part.startswith("each of the 16 drawn sends 3.75 MB through its port (B)")
     shared = "All links of a device share its one port of B"
     assert shared in text(race(outcome))
     assert shared not in text(race(outcome, A.HALVING_DOUBLING))

@@ -260,7 +260,9 @@ def test_algorithms_that_take_as_long_are_told_as_equal(in_switch: bool) -> None
     by_n = [str(entry) for entry in link_algorithms.told_by_devices(link_algorithms.comparison_by_devices(wire, 2e6))]
     assert by_n[0] == f"Fastest with N = 2: {tied}."
     assert by_n[1] == (
-        "Fastest with N = 3: two-shot and in the switch, equal." if in_switch else "Fastest with N = 3–8: two-shot."
+        "Fastest with N = 3: two-shot and in-switch reduction, equal."
+        if in_switch
+        else "Fastest with N = 3–8: two-shot."
     )
     free = link_algorithms.told(link_algorithms.comparison(Wire(4, 0.0, np.inf)))
     assert str(free[0]).endswith(
