@@ -74,7 +74,7 @@ def _share(scene: ExchangeScene) -> Sentence:
     told: dict[str, str | Sentence] = {
         "name": name(scene.algorithm),
         "count": str(count),
-        "bytes": format_quantity(float(scene.cost.path_bytes) / scene.link.size, RATIO, 4).removesuffix("×"),
+        "bytes": format_quantity(float(scene.cost.path_bytes) / scene.link.size, RATIO, 5).removesuffix("×"),
     }
     if scene.algorithm is Algorithm.NETWORK_TREE:
         return sentence("{name} pays half a start-up for each of its 2 steps and sends {bytes} n per device", **told)
@@ -279,7 +279,9 @@ def load(scene: ExchangeScene) -> list[Sentence]:
     }
     who = _senders(scene, parts, alike=bool(np.ptp(sent) <= _ALIKE * sent.max()))
     short = sentence("port: {bytes}", **parts)
-    if len(lit) == len(scene.links):
+    if len(scene.links) == 1:
+        full = sentence("{who}; its one link carries {carried} one way", who=who, **parts)
+    elif len(lit) == len(scene.links):
         full = sentence("{who}; busiest link: {carried} one way, all {all} alike", who=who, **parts)
     else:
         full = sentence("{who}; busiest link: {carried} one way, {count} of {all} links", who=who, **parts)

@@ -20,7 +20,7 @@ _MOST_TRAVELLING = 2000
 _ASIDE = 0.35
 """Room between sums and what passes them."""
 _APART = 0.3
-"""How much further left goes what passes one sum more."""
+"""How much further left goes what passes one sum more, or would lie on what passes as many."""
 _BESIDE = 0.15
 """Room between a sum and a line to it."""
 _TURN = 0.25
@@ -132,7 +132,8 @@ class Reduction:
             return None
         wide, place = self._wide(message), lanes[message.source].sum
         room = place.x - max(lane.partial.right for lane in lanes) - wide - _ASIDE
-        aside = _ASIDE + min(_APART * (abs(message.source - message.target) - 1), max(room, 0.0))
+        far, first = abs(message.source - message.target), min(message.source, message.target)
+        aside = _ASIDE + min(_APART * (far - 1 + first % far), max(room, 0.0))
         return -float(column + wide + aside)
 
     def _travelling(self, message: Sent, done: int, element: tuple[int, int], moved: float, lane: float | None) -> Cell:

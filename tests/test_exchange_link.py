@@ -115,7 +115,7 @@ def test_of_many_devices_some_are_drawn_and_it_is_said() -> None:
     found = race(with_link(wired(algorithm="ring"), 64))
     assert (found.link.wire.devices, found.left.exchange.devices) == (64, MOST_DRAWN)
     assert "Drawn: 16 of 64 devices, with the same α and B, at the pace of the bars" in text(found)
-    assert "ring pays 126 start-ups and sends 1.969 n per device; one-shot pays one start-up and sends 63 n" in text(
+    assert "ring pays 126 start-ups and sends 1.9688 n per device; one-shot pays one start-up and sends 63 n" in text(
         found
     )
     assert str(exchange_words.verdict(found)).startswith("Faster: ring in 425.4 µs; ")  # 8 + 126 · 3 + 39.4
@@ -209,7 +209,7 @@ def test_what_devices_and_links_carry_is_told() -> None:
     def load(algorithm: Algorithm, devices: int) -> str:
         return str(exchange_words.load(race(with_link(wired(algorithm=str(algorithm)), devices)).left)[0])
 
-    assert load(A.RING, 2) == ("each device sends 2 MB through its port (B); busiest link: 2 MB one way, all 1 alike")
+    assert load(A.RING, 2) == ("each device sends 2 MB through its port (B); its one link carries 2 MB one way")
     assert load(A.ONE_SHOT, 4) == (
         "each device sends 6 MB through its port (B); busiest link: 2 MB one way, all 6 alike"
     )

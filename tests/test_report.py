@@ -123,7 +123,7 @@ def test_the_messages_of_the_all_reduce_add_up_to_the_scenarios_time(written: Pa
         rows = [row for row in csv.DictReader(stream) if row["algorithm"] == "ring"]
     assert len(rows) == 4
     assert float(rows[-1]["end (s)"]) == pytest.approx(230e-6, rel=1e-14)
-    assert [row["what the receiver does"] for row in rows] == ["reduces", "reduces", "copies", "copies"]
+    assert [row["what the receiver does"] for row in rows] == ["+ is added", "+ is added", "= replaces", "= replaces"]
     assert {float(row["bytes (bytes)"]) for row in rows} == {1e6}
 
 

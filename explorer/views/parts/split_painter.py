@@ -94,9 +94,9 @@ class SplitPainter:
             painter.drawLine(start, start + way * cell.struck)
 
     def _draw_plus(self, painter: QPainter, room: QRectF) -> None:
-        """Mark what is added with a plus on its upper left corner."""
+        """Mark what is added with a plus on its lower left corner: above are names."""
         reach = max(0.2 * self.cell, 3.0)
-        corner = room.topLeft() + QPointF(0.3 * reach, 0.3 * reach)
+        corner = room.bottomLeft() + QPointF(0.3 * reach, -0.3 * reach)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(self.theme.communication))
         painter.drawEllipse(corner, reach, reach)
