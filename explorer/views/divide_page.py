@@ -32,7 +32,7 @@ class DividePage(Page):
         self.network = Chooser(self)
         self.network.setAccessibleName(self.tr("Link between nodes"))
         self.network_status = SteadyLabel(self)
-        self.blocking = QCheckBox(self.tr("Sends block the stage"), self)
+        self.blocking = QCheckBox(self.tr("Sends hold their stage up"), self)
         self._fill()
         self.splitter = QSplitter(Qt.Orientation.Vertical, self)
         self.splitter.setChildrenCollapsible(False)
