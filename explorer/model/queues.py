@@ -167,7 +167,7 @@ def sojourn_quantile(share: float, rate: Number, service: Number, servers: int =
             step = np.log(here / tail) * here / -slope
         nearer = found + step
         nearer = np.where((low <= nearer) & (nearer <= high), nearer, (low + high) / 2)
-        settled = np.abs(nearer - found) <= 2e-16 * found
+        settled = np.abs(nearer - found) <= 1e-15 * found
         found = nearer
         if settled.all():
             break
