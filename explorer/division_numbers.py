@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from explorer.csv_table import written
 from explorer.divisions import Plan
-from explorer.link_numbers import written
 
 _HEADER = (
     "tensor t (1)",

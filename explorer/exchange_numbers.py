@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from explorer.csv_table import written
 from explorer.exchange_scene import ExchangeScene, Race
 from explorer.link_algorithms import name
-from explorer.link_numbers import written
 
 HEAD = (
     "algorithm", "N of the scenario (1)", "N drawn (1)", "n (bytes)", "α (s)", "B (bytes/s)", "launch (s)", "step (1)",

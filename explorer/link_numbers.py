@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from explorer import link_compare, link_figures
+from explorer.csv_table import written
 from explorer.link_algorithms import Comparison
 from explorer.link_devices import Rows
 from explorer.link_figures import Figures, Measure
@@ -27,15 +26,6 @@ class Drawn:
     status: str
     link: MessageTime
     figures: Figures
-
-
-def written(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Write a table as CSV."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(head)
-    writer.writerows([repr(float(cell)) if isinstance(cell, float) else str(cell) for cell in row] for row in rows)
-    return text.getvalue()
 
 
 def sizes_csv(shown: Sequence[Drawn]) -> str:

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from explorer import load, load_runs
-from explorer.link_numbers import written
+from explorer.csv_table import written
 from explorer.load import Comparison, Curves, Served, Values
 from explorer.load_runs import Known
 from explorer.model import serving

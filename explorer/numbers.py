@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import io
-
+from explorer.csv_table import written
 from explorer.outcome import Outcome
 from explorer.overlap import IDEAL, ONE, OVERLAP, SERIES, bars
 from explorer.scenario.edit import parameter_of
@@ -24,37 +22,23 @@ SI: dict[Dimension, str] = {
 def csv_of(outcome: Outcome, name: str, low: float, high: float, logarithmic: bool) -> str:
     """Return the curves of a plot, a row for each point; every number reads back to the very float."""
     parameter = parameter_of(outcome.scenario, name)
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(
-        [
-            f"{name} {parameter.symbol} ({SI[parameter.dimension]})",
-            "one device T1 (s)",
-            "split over N T_N (s)" if name == "devices" else f"split over {outcome.scenario.devices} T_N (s)",
-            "ideal bound (s)",
-            "speed-up T1/T_N (1)",
-            "speed-up at the bound (1)",
-        ]
-    )
+    head = [
+        f"{name} {parameter.symbol} ({SI[parameter.dimension]})",
+        "one device T1 (s)",
+        "split over N T_N (s)" if name == "devices" else f"split over {outcome.scenario.devices} T_N (s)",
+        "ideal bound (s)",
+        "speed-up T1/T_N (1)",
+        "speed-up at the bound (1)",
+    ]
     found = outcome.curves(name, low, high, logarithmic)
-    if found is not None:
-        columns = (
-            found.value,
-            found.one_device_s,
-            found.split_s,
-            found.bound_s,
-            found.speedup,
-            found.bound_speedup,
-        )
-        writer.writerows([repr(float(value)) for value in row] for row in zip(*columns, strict=True))
-    return text.getvalue()
+    if found is None:
+        return written(head, [])
+    columns = (found.value, found.one_device_s, found.split_s, found.bound_s, found.speedup, found.bound_speedup)
+    return written(head, ([float(value) for value in row] for row in zip(*columns, strict=True)))
 
 
 def overlap_csv(outcome: Outcome) -> str:
     """Return the segments of the bars, a row for each; every number reads back to the very float."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(["bar", "segment", "start (s)", "end (s)", "hidden (s)"])
     split = f"split over {outcome.scenario.devices}"
     names = {
         ONE: "one device",
@@ -62,8 +46,13 @@ def overlap_csv(outcome: Outcome) -> str:
         OVERLAP: f"{split}, f = {outcome.scenario.overlap!r}",
         IDEAL: f"{split}, ideal bound",
     }
-    for bar in bars(outcome):
-        for segment in bar.segments:
-            numbers = (segment.start, segment.stop, segment.hidden_s)
-            writer.writerow([names[bar.key], segment.kind.value, *(repr(float(number)) for number in numbers)])
-    return text.getvalue()
+    rows = [
+        [
+            names[bar.key],
+            segment.kind.value,
+            *(float(number) for number in (segment.start, segment.stop, segment.hidden_s)),
+        ]
+        for bar in bars(outcome)
+        for segment in bar.segments
+    ]
+    return written(["bar", "segment", "start (s)", "end (s)", "hidden (s)"], rows)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.link_numbers import written
+from explorer.csv_table import written
 from explorer.pipelining import Bubble, Run
 
 
