@@ -210,7 +210,7 @@ class ExchangePanel(Card):
     def _show_legend(self, race: Race) -> None:
         """Explain the marks, those of the bars that are there."""
         drawn = self.tr(
-            "Columns: chunks; rows: whose contribution is in; green line: complete. Packets: + is added, = replaces; "
+            "Columns: chunks; rows: whose contribution is in; line below: complete. Packets: + is added, = replaces; "
             "hatched waits. Wide band: busiest link."
         )
         bars = self.tr("Bars: start-ups hatched, bytes filled.")

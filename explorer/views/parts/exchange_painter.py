@@ -167,7 +167,7 @@ class ExchangePainter:
             painter.setBrush(colour)
             painter.drawRects(self.placing.filled(held, device))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setBrush(QColor(self.theme.pays))
+        painter.setBrush(QColor(self.theme.text))
         complete = np.all(held, axis=2)
         for node in range(self.placing.exchange.nodes):
             self._underline(painter, node, complete[node])
