@@ -6,7 +6,7 @@ Step by step where all devices are drawn; of more devices all start-ups, then al
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -14,6 +14,7 @@ from explorer import phrases
 from explorer.exchange_scene import ExchangeScene, Race
 from explorer.link_algorithms import name
 from explorer.views.parts.card import sized
+from explorer.views.parts.ink import hatching, line, mixed
 from explorer.views.parts.theme import LIGHT, Theme, translated
 
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -169,9 +170,10 @@ class RaceBars(QWidget):
             painter.drawLine(QPointF(x, room.top()), QPointF(x, room.bottom()))
 
     def _hatch(self, painter: QPainter, parts: list[QRectF]) -> None:
-        pale, line = QColor(self._theme.communication), QColor(self._theme.communication)
-        pale.setAlphaF(0.18)
+        """Hatch with lines, which scale in pictures as no pattern does."""
+        colour = self._theme.communication
         painter.setPen(Qt.PenStyle.NoPen)
-        for brush in (QBrush(pale), QBrush(line, Qt.BrushStyle.BDiagPattern)):
-            painter.setBrush(brush)
-            painter.drawRects(parts)
+        painter.setBrush(mixed(colour, self._theme.card, 0.18))
+        painter.drawRects(parts)
+        painter.setPen(line(colour, 1.0))
+        painter.drawLines([each for part in parts for each in hatching(part)])
