@@ -113,19 +113,6 @@ def _alpha_of_a_step(exchange: Exchange, alpha: float) -> float:
     return alpha / 2 if exchange.algorithm == Algorithm.NETWORK_TREE else alpha
 
 
-def seconds_by_steps(
-    exchange: Exchange, alpha: float, bandwidth: float, *, launch: float = 0.0, gamma: float = 0.0
-) -> float:
-    """Seconds of the messages as they are: launch, and for each step alpha, its bytes/B and its reduced bytes gamma.
-
-    Within rounding those of the cost, but for the double binary tree.
-    """
-    sent, _, reduced = traffic(exchange)
-    moved = _most(sent, exchange) / bandwidth + _most(reduced, exchange) * gamma
-    total = launch + exchange.steps * _alpha_of_a_step(exchange, alpha) + moved.sum()
-    return float(total) if exchange.steps else 0.0
-
-
 def _moved_seconds(exchange: Exchange, bandwidth: float, gamma: float) -> Values:
     """Seconds of each step that follow from its bytes, those that one device sends or receives."""
     sent, received, reduced = (_most(chunks, exchange) for chunks in _chunks(exchange))

@@ -74,11 +74,6 @@ class Timeline:
         return float(self.end.max())
 
     @property
-    def first_start(self) -> Seconds:
-        """Seconds until each stage begins: an array of p."""
-        return self.start.reshape(self.stages, -1)[:, 0]
-
-    @property
     def busy(self) -> Seconds:
         """Seconds that each stage works: an array of p."""
         return np.asarray((self.end - self.start).reshape(self.stages, -1).sum(axis=1), float)

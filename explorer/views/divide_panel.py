@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QPainter, QPen, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from explorer import division_words as words
@@ -64,8 +64,7 @@ class _Goal(Card):
         self.goal, self.answer, self.figure = SteadyLabel(self), FittingLabel(self), QLabel(self)
         for label in (self.answer, self.figure):
             label.setFont(sized(label.font(), 1.05, bold=True))
-        self.answer.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.answer.setFixedHeight(self.answer.fontMetrics().lineSpacing() + 2)
+        self.answer.keep_lines(1)
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(10, 5, 10, 5)
         self._grid.setSpacing(1)
@@ -83,7 +82,7 @@ class _Goal(Card):
         where = (1, 1, 1, 1) if wide else (2, 0, 1, 2)
         if self._grid.getItemPosition(self._grid.indexOf(self.figure)) != where:
             self._grid.addWidget(self.figure, *where)
-            self.answer.setFixedHeight((1 if wide else 2) * metrics.lineSpacing() + 2)
+            self.answer.keep_lines(1 if wide else 2)
 
     def show_verdict(self, verdict: words.Verdict | None) -> None:
         """Show a verdict, or nothing."""
@@ -144,7 +143,6 @@ class DividePanel(QWidget):
             self,
         )
         self.told = FittingLabel(self)
-        self.told.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._parts.setToolTip(self.tr("The bubble stands beside the latency: a stage idles so long for each request."))
         self._symbols.setToolTip(
             self.tr("The front joins the divisions that none beats both in latency and throughput.")
@@ -189,8 +187,7 @@ class DividePanel(QWidget):
         return column
 
     def _fit_words(self) -> None:
-        lines = 7 if self.height() > _LOW else 4
-        self.told.setFixedHeight(lines * self.told.fontMetrics().lineSpacing() + 4)
+        self.told.keep_lines(7 if self.height() > _LOW else 4)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

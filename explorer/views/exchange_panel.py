@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QContextMenuEvent, QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from explorer import exchange_numbers, exchange_words
@@ -87,13 +87,8 @@ class ExchangePanel(Card):
     def _text(self, lines: int, factor: float = 1.0, *, bold: bool = False) -> FittingLabel:
         label = FittingLabel(self)
         label.setFont(sized(label.font(), factor, bold=bold))
-        label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self._give_lines(label, lines)
+        label.keep_lines(lines)
         return label
-
-    @staticmethod
-    def _give_lines(label: FittingLabel, lines: int) -> None:
-        label.setFixedHeight(lines * label.fontMetrics().lineSpacing() + 4)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -104,8 +99,8 @@ class ExchangePanel(Card):
         """Let texts take a second line where they need it; in a narrow panel the picture needs the room below."""
         room = self.width() - 2 * _EDGE - 2
         for label in (self.verdict, self.legend):
-            self._give_lines(label, 1 if label.fontMetrics().horizontalAdvance(label.whole()) < room else 2)
-        self._give_lines(self.told, 3 if self.width() < _NARROW else 4)
+            label.keep_lines(1 if label.fontMetrics().horizontalAdvance(label.whole()) < room else 2)
+        self.told.keep_lines(3 if self.width() < _NARROW else 4)
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()

@@ -14,8 +14,9 @@ from explorer.model.thresholds import DIRECTIONS
 from explorer.outcome import Outcome
 from explorer.scenario.edit import parameter_of
 from explorer.scenario.parameters import TARGET
-from explorer.views.parts.card import Balloon, Card, SteadyLabel, sized
+from explorer.views.parts.card import Card, SteadyLabel, sized
 from explorer.views.parts.chip import Chip
+from explorer.views.parts.field_talk import FieldTalk
 from explorer.views.parts.quantity_edit import QuantityEdit
 from explorer.views.parts.theme import LIGHT, Theme, translated
 
@@ -79,7 +80,7 @@ class VerdictBar(Card):
         super().__init__(parent)
         self._outcome: Outcome | None = None
         self._theme = LIGHT
-        self._balloon: Balloon | None = None
+        self._talk = FieldTalk(self)
         self.headline = SteadyLabel(self)
         self.headline.setFont(sized(self.headline.font(), 1.75, bold=True))
         self.summary = SteadyLabel(self)
@@ -220,8 +221,7 @@ class VerdictBar(Card):
         self._theme = theme
         for chip in self.chips.values():
             chip.show_theme(theme)
-        if self._balloon is not None:
-            self._balloon.show_theme(theme)
+        self._talk.show_theme(theme)
         if self._outcome is not None:
             self._colour(self._outcome)
 
@@ -238,19 +238,15 @@ class VerdictBar(Card):
         self.target.refuse(text)
 
     def _tell(self, text: str, wrong: bool) -> None:
-        self._balloon = self._balloon or Balloon(self.window())
-        self._balloon.show_theme(self._theme)
-        self._balloon.tell(self.target, text, wrong=wrong)
+        self._talk.tell(self.target, text, wrong=wrong)
 
     def hush(self) -> None:
         """Take the message away."""
-        if self._balloon is not None:
-            self._balloon.hide()
+        self._talk.hush()
 
     def message(self) -> str:
         """Return the message that is shown, or nothing."""
-        shown = self._balloon is not None and not self._balloon.isHidden()
-        return self._balloon.text() if shown and self._balloon is not None else ""
+        return self._talk.message()
 
     def copy_sentence(self) -> None:
         """Put the verdict on the clipboard as a sentence."""

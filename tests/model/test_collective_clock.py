@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from explorer.model.algorithm_choice import crossings
 from explorer.model.collective import Algorithm, bus_factor, cost
-from explorer.model.collective_clock import busiest, clock, link_bytes, seconds_by_steps, startup_shares, traffic
+from explorer.model.collective_clock import busiest, clock, link_bytes, startup_shares, traffic
 from explorer.model.collective_steps import steps
 from tests.model.cases import DRAWN
+from tests.model.exchanges import seconds_by_steps
 
 A = Algorithm
 ALL = tuple(Algorithm)

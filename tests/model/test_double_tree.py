@@ -11,10 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.model.collective import Algorithm, cost, double_tree_limit
-from explorer.model.collective_clock import seconds_by_steps, traffic
+from explorer.model.collective_clock import traffic
 from explorer.model.collective_steps import Exchange, steps
 from explorer.model.double_tree import MOST_CHUNKS, edges, starts, tree_chunks
 from tests.model.cases import DRAWN
+from tests.model.exchanges import seconds_by_steps
 
 TREE = Algorithm.DOUBLE_BINARY_TREE
 COUNTS = range(2, 66)

@@ -37,7 +37,7 @@ def test_four_stages_eight_micro_batches(schedule: Schedule, in_flight: list[int
     assert line.busy.tolist() == [24, 24, 24, 24]
     assert line.idle_of_makespan == pytest.approx(0.272727, abs=5e-7)
     assert line.idle_of_ideal == pytest.approx(0.375, rel=1e-14)
-    assert line.first_start.tolist() == [0, 1, 2, 3]
+    assert line.start.reshape(4, -1)[:, 0].tolist() == [0, 1, 2, 3]
 
 
 @pytest.mark.parametrize(("chunks", "idle"), [(1, 0.272727), (2, 0.157895), (4, 0.085714)])
@@ -50,7 +50,7 @@ def test_chunks_shrink_the_bubble(chunks: int, idle: float) -> None:
 def test_gpipe_with_hops() -> None:
     line = simulate(S.GPIPE, Pipeline((1.0,) * 3, 4, 2.0, 0.25))
     assert line.makespan == 19
-    assert line.first_start.tolist() == [0, 1.25, 2.5]
+    assert line.start.reshape(3, -1)[:, 0].tolist() == [0, 1.25, 2.5]
 
 
 def test_one_forward_one_backward_of_two_stages_event_by_event() -> None:

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.views.main_window import MainWindow
 from explorer.views.parts.axis_plot import AxisPlot
+from explorer.views.parts.value_plot import ValuePlot
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -41,8 +42,18 @@ def press_letters(widget: QWidget, text: str) -> None:
 
 def drag_value(plot: AxisPlot, start: float, stops: list[float], *, let_go: bool = True) -> None:
     """Drag the line of a plot from the value where it stands over others, all on the axis as it is now."""
-    viewport = plot.chart.plot.viewport()
     points = [plot.chart.pixel_of(value).toPoint() for value in (start, *stops)]
+    drag_over(plot.chart.plot.viewport(), points, let_go=let_go)
+
+
+def drag_line(plot: ValuePlot, stops: list[float], *, let_go: bool = True) -> None:
+    """Drag the line of a plot from where it stands over values of its axis."""
+    points = [plot.value_pixel().toPoint(), *(plot.pixel_of(stop).toPoint() for stop in stops)]
+    drag_over(plot.plot.viewport(), points, let_go=let_go)
+
+
+def drag_over(viewport: QWidget, points: list[QPoint], *, let_go: bool) -> None:
+    """Press the left button at the first point and move over the others."""
     QTest.mouseMove(viewport, points[0])
     settle()
     QTest.mousePress(viewport, LEFT, Qt.KeyboardModifier.NoModifier, points[0])
@@ -142,3 +153,25 @@ def answering_input(window: MainWindow, act: Callable[[], object], text: str) ->
     QTimer.singleShot(0, window, answer)
     act()
     settle()
+
+
+class Answers:
+    """Answers dialogs that come up, looking every few milliseconds; ``answer`` gets each modal widget."""
+
+    def __init__(self, window: MainWindow, answer: Callable[[QWidget], None]) -> None:
+        self._answer = answer
+        self._timer = QTimer(window)
+        self._timer.setInterval(5)
+        self._timer.timeout.connect(self._look)
+
+    def _look(self) -> None:
+        widget = QApplication.activeModalWidget()
+        if widget is not None:
+            self._answer(widget)
+
+    def __enter__(self) -> None:
+        self._timer.start()
+
+    def __exit__(self, *_: object) -> None:
+        self._timer.stop()
+        settle()

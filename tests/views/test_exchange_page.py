@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QSize, Qt, QTimer
+from PySide6.QtCore import QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QFileDialog, QLabel, QMenu, QWidget
@@ -27,7 +26,7 @@ from explorer.views.main_window import MainWindow
 from explorer.views.parts.chooser import Chooser
 from explorer.views.parts.theme import LIGHT, Choice
 from tests.model.scenarios import random_scenarios
-from tests.views.hands import LEFT, choosing_file, settle
+from tests.views.hands import LEFT, Answers, choosing_file, settle
 from tests.views.matrix_hands import picture, press, running
 
 SPACE = Qt.Key.Key_Space
@@ -427,28 +426,6 @@ def test_the_dialog_exports_at_any_size_and_the_sheet_shows_what_the_page_does(
     assert any(text.startswith("✓ faster · 1") for text in texts)
     assert "ring" in texts
     assert not any(chooser.isVisibleTo(sheet) for chooser in sheet.findChildren(Chooser))
-
-
-class Answers:
-    """Answers dialogs that come up, looking every few milliseconds."""
-
-    def __init__(self, window: MainWindow, answer: Callable[[QWidget], None]) -> None:
-        self._answer = answer
-        self._timer = QTimer(window)
-        self._timer.setInterval(5)
-        self._timer.timeout.connect(self._look)
-
-    def _look(self) -> None:
-        widget = QApplication.activeModalWidget()
-        if widget is not None:
-            self._answer(widget)
-
-    def __enter__(self) -> None:
-        self._timer.start()
-
-    def __exit__(self, *_: object) -> None:
-        self._timer.stop()
-        settle()
 
 
 def test_all_frames_are_saved_through_the_menu(window: MainWindow, panel: ExchangePanel, tmp_path: Path) -> None:

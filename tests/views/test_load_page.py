@@ -23,7 +23,7 @@ from explorer.views.main_window import MainWindow
 from explorer.views.parts.card import sized
 from explorer.views.parts.load_panel import LoadPanel
 from explorer.views.parts.theme import DARK, LIGHT, Choice
-from tests.views.hands import LEFT, choosing_file, move, settle, type_into
+from tests.views.hands import LEFT, choosing_file, drag_line, move, settle, type_into
 
 WITHOUT_SPLIT = [{"devices": 4, "value": 0.9}]
 
@@ -53,21 +53,6 @@ def set_part(window: MainWindow, path: tuple[str, ...], value: object) -> None:
 
 def words(page: LoadPage) -> list[str]:
     return [mark.text for mark in page.panel.plot.marks()]
-
-
-def drag_line(page: LoadPage, stops: list[float], *, let_go: bool = True) -> None:
-    """Drag the line at the arrival rate over other rates."""
-    plot = page.panel.plot
-    viewport = plot.plot.viewport()
-    points = [plot.value_pixel().toPoint(), *(plot.pixel_of(stop).toPoint() for stop in stops)]
-    QTest.mouseMove(viewport, points[0])
-    settle()
-    QTest.mousePress(viewport, LEFT, Qt.KeyboardModifier.NoModifier, points[0])
-    for point in points[1:]:
-        move(viewport, point)
-    if let_go:
-        QTest.mouseRelease(viewport, LEFT, Qt.KeyboardModifier.NoModifier, points[-1])
-        settle()
 
 
 def hover(page: LoadPage, rate: float) -> None:
@@ -163,7 +148,7 @@ def _around_the_target(page: LoadPage) -> QImage:
 
 def test_a_bound_is_marked_and_never_wins(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
     set_part(window, ("load", "dispatch"), "random")
-    drag_line(page, [50, 60], let_go=False)
+    drag_line(page.panel.plot, [50, 60], let_go=False)
     rate = window.document.scenario.load.arrival_per_s
     assert f"At {rate:g} /s not decided until simulated: split " in page.panel.verdict.text()
     assert [row.best for row in page.panel.table.rows()] == [False] * 3
@@ -274,7 +259,7 @@ def test_the_mouse_reads_the_plot(page: LoadPage) -> None:
 
 def test_dragging_the_line_changes_the_arrivals_in_one_step(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
     ranges = page.panel.plot._box.viewRange()
-    drag_line(page, [50, 70, 80])
+    drag_line(page.panel.plot, [50, 70, 80])
     assert window.document.scenario.load.arrival_per_s == pytest.approx(80, abs=1)
     assert page.panel.plot._box.viewRange() == ranges
     assert " /s fastest on average: replicas" in page.panel.verdict.text()
@@ -284,7 +269,7 @@ def test_dragging_the_line_changes_the_arrivals_in_one_step(page: LoadPage, wind
 
 
 def test_nothing_is_simulated_on_the_way_of_a_drag(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
-    drag_line(page, [50, 70], let_go=False)
+    drag_line(page.panel.plot, [50, 70], let_go=False)
     assert not page.runs.is_busy()
     assert page.panel.table.rows()[2].cells[1] == "…"
     assert len(page.panel.plot.series()[5].x) == len(load_runs.UTILISATIONS)  # the curve does not depend on the rate

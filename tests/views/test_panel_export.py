@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, QSize, QTimer
+from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage
 from PySide6.QtWidgets import (
     QApplication,
@@ -31,7 +30,7 @@ from explorer.views.exporter import PAGE, Exporter
 from explorer.views.frame_saver import FrameDialog, FrameSaver
 from explorer.views.main_window import MainWindow
 from explorer.views.sheet import Sheet
-from tests.views.hands import answering, choosing_file, settle
+from tests.views.hands import Answers, answering, choosing_file, settle
 from tests.views.matrix_hands import END, LARGE, give, picture, scrub, share_of_hue, split, zoom
 
 VERMILION = (15, 33)
@@ -215,28 +214,6 @@ def test_all_frames_are_saved_and_numbered(window: MainWindow, tmp_path: Path) -
     saver(window).save(fewer, SMALL, 1)
     right = QImage(str(fewer / "frame-0007.png"))
     assert share_of_hue(right, *VERMILION) < share_of_hue(frames[-1], *VERMILION)
-
-
-class Answers:
-    """Answers dialogs that come up, looking every few milliseconds; ``answer`` gets each modal widget."""
-
-    def __init__(self, window: MainWindow, answer: Callable[[QWidget], None]) -> None:
-        self._answer = answer
-        self._timer = QTimer(window)
-        self._timer.setInterval(5)
-        self._timer.timeout.connect(self._look)
-
-    def _look(self) -> None:
-        widget = QApplication.activeModalWidget()
-        if widget is not None:
-            self._answer(widget)
-
-    def __enter__(self) -> None:
-        self._timer.start()
-
-    def __exit__(self, *_: object) -> None:
-        self._timer.stop()
-        settle()
 
 
 def test_cancel_stops(window: MainWindow, tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from explorer.views.main_window import MainWindow
 from explorer.views.parts.theme import DARK, LIGHT, Choice
 from explorer.views.pipeline_page import PipelinePage
 from tests.model.scenarios import random_scenarios
-from tests.views.hands import LEFT, move, settle, type_into, wheel
+from tests.views.hands import LEFT, drag_line, move, settle, type_into, wheel
 
 
 def bring_up(window: MainWindow) -> PipelinePage:
@@ -456,30 +456,15 @@ def test_the_shares_are_explained_in_the_legend_where_there_is_room(window: Main
         assert "idle over pure work time" in html.unescape(place.toolTip())
 
 
-def drag_count(page: PipelinePage, counts: list[int], *, let_go: bool = True) -> None:
-    """Drag the line of the bubble's plot from where it stands over these numbers."""
-    plot = page.bubble.plot
-    viewport = plot.plot.viewport()
-    points = [plot.value_pixel().toPoint(), *(plot.pixel_of(count).toPoint() for count in counts)]
-    QTest.mouseMove(viewport, points[0])
-    settle()
-    QTest.mousePress(viewport, LEFT, Qt.KeyboardModifier.NoModifier, points[0])
-    for point in points[1:]:
-        move(viewport, point)
-    if let_go:
-        QTest.mouseRelease(viewport, LEFT, Qt.KeyboardModifier.NoModifier, points[-1])
-        settle()
-
-
 def test_the_line_of_the_bubble_is_dragged_as_one_step(window: MainWindow, page: PipelinePage) -> None:
     steps, plot = window.document.stack.count(), page.bubble.plot
     heights = axis_labels(page, "left")
-    drag_count(page, [12, 20, 32], let_go=False)
+    drag_line(page.bubble.plot, [12, 20, 32], let_go=False)
     assert window.document.scenario.pipeline.micro_batches == 32
     assert plot.value_pixel().x() == pytest.approx(plot.pixel_of(32).x(), abs=1)
     assert axis_labels(page, "left") == heights
     assert page.bubble.told.whole().startswith("Below 10 %")
-    drag_count(page, [40])
+    drag_line(page.bubble.plot, [40])
     assert window.document.scenario.pipeline.micro_batches == 40
     assert [mark.text for mark in plot.marks()] == ["m = 40"]
     assert page.rows.rows["micro_batches"].field.value() == 40
@@ -490,10 +475,10 @@ def test_the_line_of_the_bubble_is_dragged_as_one_step(window: MainWindow, page:
 
 def test_the_line_stops_at_what_interleaved_can_run(window: MainWindow, page: PipelinePage) -> None:
     section(window, schedule="interleaved")
-    drag_count(page, [18])
+    drag_line(page.bubble.plot, [18])
     assert window.document.scenario.pipeline.micro_batches % 4 == 0
     assert page.times.runs()[0].can_run
-    drag_count(page, [1])
+    drag_line(page.bubble.plot, [1])
     assert window.document.scenario.pipeline.micro_batches == 4
 
 

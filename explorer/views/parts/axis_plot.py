@@ -7,7 +7,7 @@ import math
 import pyqtgraph as pg
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from explorer import phrases, sweep, wording
@@ -88,8 +88,7 @@ class AxisPlot(Card):
         self.scale_switch.setSizePolicy(keep)
         self.scale_switch.setVisible(self._switchable)
         self.told = FittingLabel(self)
-        self.told.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.told.setFixedHeight(3 * self.told.fontMetrics().lineSpacing() + 4)
+        self.told.keep_lines(3)
         self._lay_out()
         self.scale_switch.toggled.connect(self._choose_scale)
         self.chart.drag_started.connect(self.gesture_started)
@@ -107,8 +106,7 @@ class AxisPlot(Card):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave most of a low plot to the curves: one line below them, elided, and whole in the tooltip."""
         super().resizeEvent(event)
-        lines = 3 if self.height() >= _LOW else 1
-        self.told.setFixedHeight(lines * self.told.fontMetrics().lineSpacing() + 4)
+        self.told.keep_lines(3 if self.height() >= _LOW else 1)
 
     def _lay_out(self) -> None:
         self.head = QHBoxLayout()

@@ -180,8 +180,7 @@ class BubblePanel(LinkPanel):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave the room to the plot where there is little."""
-        lines = 1 if self._is_low() else 2
-        self.told.setFixedHeight(lines * self.told.fontMetrics().lineSpacing() + 4)
+        self.told.keep_lines(1 if self._is_low() else 2)
         super().resizeEvent(event)
         self._show_legend()
         if self._run is not None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
 from explorer.scenario.sentence import Sentence
@@ -23,6 +23,11 @@ class FittingLabel(QLabel):
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+
+    def keep_lines(self, lines: int) -> None:
+        """Be as high as so many lines, whatever is said, and as wide as there is room."""
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + 4)
 
     def show_texts(self, texts: Sequence[str]) -> None:
         """Take texts, the fullest first; the last one is elided where it does not fit."""

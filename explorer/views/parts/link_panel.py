@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QContextMenuEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from explorer.outcome import Outcome
@@ -43,8 +43,7 @@ class LinkPanel(Card):
         self.head.addStrut(self.fontMetrics().height() + 10)
         self.head.addWidget(self.title, 1)
         self.told = FittingLabel(self)
-        self.told.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.told.setFixedHeight(lines * self.told.fontMetrics().lineSpacing() + 4)
+        self.told.keep_lines(lines)
         self.body = QVBoxLayout()
         self.body.setSpacing(2)
         layout = QVBoxLayout(self)

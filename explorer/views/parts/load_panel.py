@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 from typing_extensions import override
 
 from explorer import load, load_means, load_numbers, load_runs, load_words, phrases
@@ -57,8 +57,7 @@ class LoadPanel(LinkPanel):
         self._hovers = False
         self.verdict = FittingLabel(self)
         self.verdict.setFont(sized(self.verdict.font(), 1.1, bold=True))
-        self.verdict.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.verdict.setFixedHeight(2 * self.verdict.fontMetrics().lineSpacing() + 2)
+        self.verdict.keep_lines(2)
         self.plot = LoadPlot(self)
         self.plot.setAccessibleName(self.words)
         self.legend = MarkedLegend(1, self)

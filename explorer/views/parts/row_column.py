@@ -8,10 +8,11 @@ from typing_extensions import override
 
 from explorer.outcome import Outcome
 from explorer.scenario.scenario import Scenario
-from explorer.views.parts.card import Balloon, Card, sized
+from explorer.views.parts.card import Card, sized
+from explorer.views.parts.field_talk import FieldTalk
 from explorer.views.parts.parameter_row import ParameterRow
 from explorer.views.parts.quantity_edit import QuantityEdit
-from explorer.views.parts.theme import LIGHT, Theme
+from explorer.views.parts.theme import Theme
 
 
 class RowColumn(Card):
@@ -31,8 +32,7 @@ class RowColumn(Card):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._balloon: Balloon | None = None
-        self._theme = LIGHT
+        self._talk = FieldTalk(self)
         self.rows: dict[str, ParameterRow] = {}
         inner = QWidget(self)
         self.column = QVBoxLayout(inner)
@@ -97,30 +97,20 @@ class RowColumn(Card):
     def _tell(self, text: str, wrong: bool) -> None:
         field = self.sender()
         if isinstance(field, QuantityEdit):
-            self._show_balloon(field, text, wrong=wrong)
-
-    def _show_balloon(self, field: QuantityEdit, text: str, *, wrong: bool) -> None:
-        if self._balloon is None:
-            self._balloon = Balloon(self.window())
-            self._balloon.show_theme(self._theme)
-        self._balloon.tell(field, text, wrong=wrong)
+            self._talk.tell(field, text, wrong=wrong)
 
     def hush(self) -> None:
         """Take the message away."""
-        if self._balloon is not None:
-            self._balloon.hide()
+        self._talk.hush()
 
     def message(self) -> str:
         """Return the message that is shown, or nothing."""
-        shown = self._balloon is not None and not self._balloon.isHidden()
-        return self._balloon.text() if shown and self._balloon is not None else ""
+        return self._talk.message()
 
     @override
     def show_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
         super().show_theme(theme)
-        self._theme = theme
+        self._talk.show_theme(theme)
         for row in self.rows.values():
             row.show_theme(theme)
-        if self._balloon is not None:
-            self._balloon.show_theme(theme)
