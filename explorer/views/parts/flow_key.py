@@ -18,9 +18,9 @@ _SAMPLE, _GAP, _BETWEEN = 18.0, 5.0, 14.0
 
 
 class FlowKey(QWidget):
-    """Draws a sample of each key with its word; ``draw`` fills the place of a sample."""
+    """Draws a sample of each key with its word; ``draw``, or :meth:`sample` of a subclass, fills its place."""
 
-    def __init__(self, words: dict[str, str], draw: Draw, parent: QWidget | None = None) -> None:
+    def __init__(self, words: dict[str, str], draw: Draw | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme, self._words, self._draw = LIGHT, words, draw
         self.setFont(sized(self.font(), 0.9))
@@ -55,10 +55,27 @@ class FlowKey(QWidget):
             used += needed
         return lines
 
+    def show_words(self, words: dict[str, str]) -> None:
+        """Explain other keys from now on."""
+        if words != self._words:
+            self._words = words
+            self.setAccessibleName(", ".join(words.values()))
+            self.updateGeometry()
+        self.update()
+
+    def texts(self) -> list[str]:
+        """Return the words that are shown."""
+        return list(self._words.values())
+
     def show_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
         self._theme = theme
         self.update()
+
+    def sample(self, painter: QPainter, key: str, where: QRectF, theme: Theme) -> None:
+        """Fill the place of a sample."""
+        if self._draw is not None:
+            self._draw(painter, key, where, theme)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -68,7 +85,7 @@ class FlowKey(QWidget):
         for number, keys in enumerate(self._lines(self.width())):
             left, middle = 0.0, (number + 0.5) * pitch
             for key in keys:
-                self._draw(painter, key, QRectF(left, middle - 5, _SAMPLE, 10), self._theme)
+                self.sample(painter, key, QRectF(left, middle - 6, _SAMPLE, 12), self._theme)
                 painter.setPen(QColor(self._theme.text))
                 room = QRectF(left + _SAMPLE + _GAP, middle - pitch / 2, self._needed(self._words[key]), pitch)
                 painter.drawText(
