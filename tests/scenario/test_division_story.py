@@ -135,3 +135,17 @@ def test_every_figure_has_a_source() -> None:
 def test_an_answer_that_knows_no_network_says_so_in_its_summary() -> None:
     assert str(wording.summary(Outcome(story(3)))).endswith("· as if all in one node")
     assert "node" not in str(wording.summary(Outcome(story(0))))
+
+
+def test_the_help_says_what_follows_from_the_files() -> None:
+    text = resource("help", "help.md").read_text(encoding="utf-8")
+    nvlink, two, four, nodes = (rows(story(place)) for place in range(4))
+    split = nvlink[4, 1, 1]
+    assert f"{split.communication_s * 1e3:.0f} of {split.latency_s * 1e3:.0f} ms in the first scenario" in text
+    shares = [row.communication_s / row.latency_s for row in (two[2, 1, 1], four[4, 1, 1])]
+    assert "Second scenario: {:.0%}; on four cards {:.0%}".format(*shares).replace("%", " %") in text
+    parts = [(row.communication_s / 192 * 1e3, row.compute_s / 192 * 1e3) for row in (four[4, 1, 1], two[2, 1, 1])]
+    assert "Four L40S: {:.2f} ms against {:.2f} ms for each layer".format(*parts[0]) in text
+    assert "two cards: {:.2f} ms against {:.2f} ms".format(*parts[1]) in text
+    best, flat = nodes[2, 2, 1].latency_s, nodes[4, 1, 1].latency_s
+    assert f"{best * 1e3:.0f} ms, against {flat * 1e3:.0f} ms for tensor parallelism over the network" in text

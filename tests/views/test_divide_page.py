@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from explorer.scenario.file import write
+from explorer.scenario.link import ConstantLink
 from explorer.scenario.scenario import Scenario
 from explorer.views.divide_page import DividePage
 from explorer.views.main_window import MainWindow
@@ -112,6 +113,24 @@ def test_weights_that_do_not_fit_make_a_hollow_symbol_with_the_reason(page: Divi
     assert goals(page)[1] == "Most requests per second (capacity): pipeline × 2 156.2 /s"
     texts = {row[0]: row[6] for row in page.table.texts()}
     assert texts == {"tensor × 2": "50 GB", "pipeline × 2": "50 GB", "2 replicas": "100 GB ✗"}
+
+
+def test_what_says_nothing_yet_is_named_in_the_place_of_its_name(page: DividePage, window: MainWindow) -> None:
+    labels = {name: row.label for name, row in page.rows.rows.items()}
+    assert [labels[name].whole() for name in ("latency_target", "devices_per_node", "weights", "request_bytes")] == [
+        *("no target", "all in one node", "not known", "none kept"),
+    ]
+    for name, value in (("latency_target", 0.012), ("weights", 14e9), ("devices", 4), ("devices_per_node", 2)):
+        window.document.edit(name, value)
+    settle()
+    told = [labels[name].whole().removesuffix(" •") for name in ("latency_target", "devices_per_node", "weights")]
+    assert told == ["latency target", "per node", "weights"]
+
+
+def test_without_nodes_a_link_of_the_hops_makes_each_stage_a_node(page: DividePage, window: MainWindow) -> None:
+    window.document.set_network(ConstantLink.model_validate(SLOW), None, "slow")
+    settle()
+    assert page.rows.rows["devices_per_node"].label.whole() == "each stage its own"
 
 
 def test_a_wrong_entry_is_answered_at_its_field(page: DividePage, window: MainWindow, qtbot: QtBot) -> None:
