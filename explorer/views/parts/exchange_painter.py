@@ -9,7 +9,7 @@ from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen, 
 
 from explorer import exchange_layout
 from explorer.exchange_scene import ExchangeScene, State
-from explorer.views.parts.split_painter import mixed
+from explorer.views.parts.ink import mixed
 from explorer.views.parts.theme import Theme
 
 _WIDTHS = (96.0, 86.0, 78.0, 70.0, 62.0, 54.0, 48.0, 42.0, 36.0, 30.0, 26.0)
@@ -35,7 +35,7 @@ def contributor_colours(theme: Theme, devices: int) -> list[QColor]:
     return [
         QColor(theme.devices[device % count])
         if device < count
-        else mixed(theme.devices[device % count], theme.card, 0.5)
+        else mixed(theme.card, theme.devices[device % count], 0.5)
         for device in range(devices)
     ]
 

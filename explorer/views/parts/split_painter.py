@@ -7,17 +7,11 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 
 from explorer.split_cells import WHOLE, Cell, Frame, Key, Tag, Way
 from explorer.split_scene import NAME_ROOM
+from explorer.views.parts.ink import mixed
 from explorer.views.parts.theme import Theme
 
 _FILL = 0.2
 _CENTRE = int(Qt.AlignmentFlag.AlignCenter)
-
-
-def mixed(one: str, other: str, share: float) -> QColor:
-    """Return a colour between two."""
-    a, b = QColor(one), QColor(other)
-    pairs = ((a.red(), b.red()), (a.green(), b.green()), (a.blue(), b.blue()))
-    return QColor(*(round(x + (y - x) * share) for x, y in pairs))
 
 
 class SplitPainter:
@@ -37,8 +31,8 @@ class SplitPainter:
         self._small = self._font(font, max(0.36 * cell, 9.0))
         self._bold = self._font(font, max(0.4 * cell, 9.5), bold=True)
         count = len(theme.devices)
-        self._fills = [mixed(theme.card, theme.devices[place], _FILL) for place in range(count)]
-        self._neutral = mixed(theme.card, theme.one, 0.12)
+        self._fills = [mixed(theme.devices[place], theme.card, _FILL) for place in range(count)]
+        self._neutral = mixed(theme.one, theme.card, 0.12)
 
     @staticmethod
     def _font(font: QFont, pixels: float, *, bold: bool = False) -> QFont:
@@ -70,8 +64,8 @@ class SplitPainter:
         line, fill = QColor(theme.one), self._neutral
         if device != WHOLE and cell.tint > 0:
             place = device % len(self._fills)
-            line = mixed(theme.one, theme.devices[place], cell.tint)
-            fill = mixed(self._neutral.name(), self._fills[place].name(), cell.tint)
+            line = mixed(theme.devices[place], theme.one, cell.tint)
+            fill = mixed(self._fills[place].name(), self._neutral.name(), cell.tint)
         text = QColor(theme.text)
         if cell.mark is not None:
             line = QColor(theme.loses if cell.mark < 0 else theme.pays)
@@ -116,7 +110,7 @@ class SplitPainter:
         at = QPointF(tag.x * side, tag.y * side)
         if tag.kind == "device":
             painter.setFont(self._bold)
-            painter.setPen(mixed(theme.devices[tag.device % len(theme.devices)], theme.text, 0.25))
+            painter.setPen(mixed(theme.text, theme.devices[tag.device % len(theme.devices)], 0.25))
             room = QRectF(at.x(), at.y() - side, 3 * side, 2 * side)
             whole = f"{self._named} {tag.text}"
             fits = QFontMetricsF(self._bold).horizontalAdvance(whole) < (NAME_ROOM - 0.2) * side
