@@ -2,6 +2,6 @@
 
 import sys
 
-from explorer.command import main
+from explorer.cli.command import main
 
 sys.exit(main())

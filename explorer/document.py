@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 from typing_extensions import override
 
-from explorer.outcome import Outcome
+from explorer.answers.outcome import Outcome
 from explorer.scenario import edit, file
 from explorer.scenario.collection import Line, State
 from explorer.scenario.edit import ScenarioError

@@ -13,7 +13,7 @@ import pytest
 if os.environ.get("QT_QPA_PLATFORM", "offscreen") == "offscreen":
     os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={Path(__file__).parent / 'screen.json'}"
 
-from explorer.surroundings import missing_libraries
+from explorer.app.system_check import missing_libraries
 
 _MISSING = missing_libraries()
 if _MISSING is not None:
@@ -24,11 +24,11 @@ from PySide6.QtWidgets import QApplication  # noqa: E402
 from pytestqt.qtbot import QtBot  # noqa: E402
 from shiboken6 import isValid  # noqa: E402
 
-from explorer.app import make_application  # noqa: E402
+from explorer.app.application import make_application  # noqa: E402
 from explorer.document import Document  # noqa: E402
 from explorer.scenario.library import built_in  # noqa: E402
 from explorer.scenario.scenario import Scenario  # noqa: E402
-from explorer.views.main_window import MainWindow  # noqa: E402
+from explorer.views.shell.main_window import MainWindow  # noqa: E402
 
 
 @pytest.fixture(scope="session")

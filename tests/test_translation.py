@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 import explorer
 from explorer.document import Document
-from explorer.views.main_window import MainWindow
+from explorer.views.shell.main_window import MainWindow
 
 PACKAGE = Path(explorer.__file__).parent
 

@@ -11,7 +11,7 @@ service time, >= 0: 0 where all requests take equally long, 1 where they vary ex
 
 How far W holds, :class:`Accuracy` tells. Requests of a pipeline that are all alike leave the first stage a period apart
 and never wait again: W is exact. If they vary, small ones also queue between stages behind large ones, which W leaves
-out; :func:`explorer.model.queue_run.simulate` counts it.
+out; :func:`explorer.model.queue_simulation.simulate` counts it.
 
 Batching, admission limits, memory and bursts are left out.
 """

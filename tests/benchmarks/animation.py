@@ -20,15 +20,15 @@ if not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
 from PySide6.QtCore import QEvent, QEventLoop, QObject, QSettings, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
-from explorer.app import make_application
+from explorer.app.application import make_application
 from explorer.document import Document
 from explorer.scenario.edit import change, replace_at
 from explorer.scenario.library import built_in
 from explorer.scenario.matrices import ARTICLE, Sizes, random_matrix
 from explorer.scenario.matrix import Matrix
 from explorer.scenario.scenario import Scenario
-from explorer.views.main_window import MainWindow
-from explorer.views.parts.player import Player
+from explorer.views.shell.main_window import MainWindow
+from explorer.views.widgets.player import Player
 
 WARM_UP_S, IDLE_S = 1.0, 3.0
 CASES = {"article": (ARTICLE, 2), "large": (random_matrix(Sizes(16, 16, 16, 16), 1), 8)}

@@ -10,7 +10,7 @@ import json
 
 import numpy as np
 
-from explorer.model.curve import Curve, left_out_errors, one_line_fit
+from explorer.model.measured_curve import Curve, left_out_errors, one_line_fit
 from explorer.scenario.links import families
 
 

@@ -15,11 +15,11 @@ from pathlib import Path
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
-from explorer.app import make_application
+from explorer.app.application import make_application
 from explorer.document import Document
-from explorer.model.collective import Algorithm
-from explorer.views.exchange_page import ExchangePage
-from explorer.views.main_window import MainWindow
+from explorer.model.collectives.costs import Algorithm
+from explorer.views.all_reduce.page import ExchangePage
+from explorer.views.shell.main_window import MainWindow
 from tests.benchmarks.animation import Painted, play, run
 
 PAIRS = list(pairwise([*Algorithm, Algorithm.RING]))

@@ -20,14 +20,14 @@ if not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
 from PySide6.QtCore import QEvent, QObject, QSettings
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 
-from explorer.app import make_application
+from explorer.answers.outcome import Outcome
+from explorer.app.application import make_application
 from explorer.document import Document
-from explorer.outcome import Outcome
 from explorer.scenario.edit import change
 from explorer.scenario.library import built_in
-from explorer.views.break_even_page import BreakEvenPage
-from explorer.views.main_window import MainWindow
-from explorer.views.parts.theme import LIGHT
+from explorer.views.break_even.page import BreakEvenPage
+from explorer.views.shell.main_window import MainWindow
+from explorer.views.widgets.theme import LIGHT
 
 STEPS, WARM_UP = 120, 20
 AXES = (("divisible", False), ("bandwidth", True), ("efficiency", False))

@@ -6,9 +6,9 @@ import json
 import statistics
 import time
 
-from explorer import link_map
-from explorer.link_library import library_rows
-from explorer.outcome import Outcome
+from explorer.answers.links import speedup_map
+from explorer.answers.links.library import library_rows
+from explorer.answers.outcome import Outcome
 from explorer.scenario.edit import with_link
 from explorer.scenario.library import built_in
 
@@ -22,11 +22,11 @@ def measure(key: str | None) -> float:
         row = next(entry for entry in library_rows() if entry.key == key)
         scenario = with_link(scenario, row.link(2), row.on(2), row.source(2))
     outcome = Outcome(scenario)
-    ranges = link_map.ranges(outcome)
+    ranges = speedup_map.ranges(outcome)
     times = []
     for _ in range(RUNS):
         start = time.perf_counter()
-        link_map.speedup_map(outcome, *ranges, CELLS)
+        speedup_map.speedup_map(outcome, *ranges, CELLS)
         times.append(time.perf_counter() - start)
     return statistics.median(times)
 

@@ -19,10 +19,10 @@ if not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
-from explorer.app import make_application
+from explorer.app.application import make_application
 from explorer.document import Document
-from explorer.views.load_page import LoadPage
-from explorer.views.main_window import MainWindow
+from explorer.views.load.page import LoadPage
+from explorer.views.shell.main_window import MainWindow
 from tests.benchmarks.frame import Painted, steps
 
 LIMIT_MS = 16.0

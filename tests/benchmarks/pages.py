@@ -18,13 +18,13 @@ if not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
-from explorer.app import make_application
-from explorer.divisions import plan
+from explorer.answers.outcome import Outcome
+from explorer.answers.parallelism.divisions import plan
+from explorer.app.application import make_application
 from explorer.document import Document
-from explorer.outcome import Outcome
 from explorer.scenario.library import built_in
 from explorer.scenario.scenario import Scenario
-from explorer.views.main_window import MainWindow
+from explorer.views.shell.main_window import MainWindow
 from tests.benchmarks.frame import Painted, steps
 
 

@@ -15,7 +15,7 @@ from collections.abc import Callable
 import numpy as np
 
 from explorer.model import serving
-from explorer.model.queue_run import simulate
+from explorer.model.queue_simulation import simulate
 from explorer.model.serving import Design, Dispatch, pipeline, replicas, split
 
 RATES, REQUESTS, RUNS, LIMIT = 400, 100_000, 15, 0.016

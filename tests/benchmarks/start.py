@@ -41,19 +41,19 @@ class Painted(QObject):
 
 PAREGGIO = """
 import sys
-from explorer.command import main
-import explorer.command
+from explorer.cli.command import main
+import explorer.cli.command
 def window(arguments):
-    from explorer.surroundings import missing_for_window
+    from explorer.app.system_check import missing_for_window
     assert missing_for_window() is None
-    from explorer import app, windows
+    from explorer.app import application, windows
     show = windows.MainWindow.show
     def shown(window):
         window.kept = Painted([plot.chart.plot.viewport() for plot in window.page.plots])
         show(window)
     windows.MainWindow.show = shown
-    return app.run(None)
-explorer.command._window = window
+    return application.run(None)
+explorer.cli.command._window = window
 sys.exit(main([]))
 """
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.model.curve import Curve
+from explorer.model.measured_curve import Curve
 from explorer.model.roots import GRID, regions, sign_changes
 from tests.model.cases import DRAWN
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.model import serving
-from explorer.model.queue_run import simulate
+from explorer.model.queue_simulation import simulate
 from explorer.model.serving import Accuracy, Design, Dispatch, pipeline, replicas, split
 from tests.model.cases import DRAWN
 

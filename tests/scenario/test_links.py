@@ -190,9 +190,9 @@ def test_the_files_are_written_as_they_are_read() -> None:
 def test_the_first_window_does_not_read_the_library() -> None:
     code = """
 import sys
-import explorer.app, explorer.command, explorer.windows, explorer.views.main_window
+import explorer.app.application, explorer.cli.command, explorer.app.windows, explorer.views.shell.main_window
 assert "explorer.scenario.library" in sys.modules
-assert not {"explorer.scenario.links", "explorer.links_listing"} & set(sys.modules)
+assert not {"explorer.scenario.links", "explorer.cli.links"} & set(sys.modules)
 """
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
 
@@ -345,7 +345,7 @@ def test_values_are_frozen() -> None:
 def test_a_damaged_library_is_told(
     text: bytes | None, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from explorer.command import main
+    from explorer.cli.command import main
 
     monkeypatch.setattr(links, "resource", lambda *parts: tmp_path / parts[-1])
     if text is not None:

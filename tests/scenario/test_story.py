@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from explorer.command import main
-from explorer.outcome import Outcome
+from explorer.answers.outcome import Outcome
+from explorer.cli.command import main
 from explorer.scenario import links
 from explorer.scenario.edit import change, covering
 from explorer.scenario.file import dumps, loads, read

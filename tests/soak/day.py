@@ -18,11 +18,11 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
-from explorer.app import make_application
+from explorer.app.application import make_application
 from explorer.document import Document
-from explorer.views.main_window import MainWindow
-from explorer.views.parts.parameter_row import SCALES
-from explorer.views.parts.scale import STEPS
+from explorer.views.shell.main_window import MainWindow
+from explorer.views.widgets.parameter_row import SCALES
+from explorer.views.widgets.scale import STEPS
 
 EDITS = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
 WARM_UP, WINDOWS, FILES = EDITS // 10, 40, 1000

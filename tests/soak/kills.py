@@ -12,7 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from explorer.recovery import orphans
+from explorer.app.recovery import orphans
 from explorer.scenario import file
 from explorer.scenario.edit import ScenarioError, value_of
 
@@ -34,7 +34,7 @@ while True:
 EDITOR = """
 import time
 from PySide6.QtCore import QTimer
-from explorer.views import main_window
+from explorer.views.shell import main_window
 show = main_window.MainWindow.show
 def shown(window):
     show(window)
@@ -45,7 +45,7 @@ def edit(window):
     window.document.edit("serial", round(time.time() % 1e6, 3))  # a time that is accepted
     print(window.document.scenario.work.serial_s, flush=True)
 main_window.MainWindow.show = shown
-from explorer import command
+from explorer.cli import command
 command.main([])
 """
 

@@ -11,9 +11,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QInputDialog, QLineEdit, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from explorer.views.main_window import MainWindow
-from explorer.views.parts.axis_plot import AxisPlot
-from explorer.views.parts.value_plot import ValuePlot
+from explorer.views.break_even.axis_plot import AxisPlot
+from explorer.views.charts.value_plot import ValuePlot
+from explorer.views.shell.main_window import MainWindow
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -1,0 +1,1 @@
+"""What is shown of a scenario, without Qt: figures, sentences and tables."""

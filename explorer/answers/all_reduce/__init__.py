@@ -1,0 +1,1 @@
+"""The all-reduce, message by message."""

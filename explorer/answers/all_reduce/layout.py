@@ -1,0 +1,92 @@
+"""Where the nodes of an all-reduce stand: round a circle, as a tree, or round a switch; in the unit square."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.model.collectives.costs import Algorithm
+from explorer.model.collectives.double_tree import Edge, edges
+from explorer.model.collectives.steps import Exchange
+
+Points = NDArray[np.float64]
+
+_FINE = 720
+"""Parts in which the length of an ellipse is added up."""
+
+
+def _circle(devices: int, aspect: float) -> list[tuple[float, float]]:
+    """Clockwise from the top, equally far from each other along the ellipse that is drawn; two side by side."""
+    angles = np.linspace(0, 2 * math.pi, _FINE + 1)
+    lengths = np.hypot(aspect * np.diff(np.sin(angles)), np.diff(np.cos(angles)))
+    passed = np.concatenate([[0.0], np.cumsum(lengths)])
+    wanted = (np.arange(devices) / devices - (devices == 2) / 4) % 1.0 * passed[-1]
+    found = np.interp(wanted, passed, angles).tolist()
+    return [(0.5 + math.sin(angle) / 2, 0.5 - math.cos(angle) / 2) for angle in found]
+
+
+def _binomial(devices: int) -> list[tuple[float, float]]:
+    """Rows of one depth; a device's parent lacks its lowest bit."""
+    deepest = max(device.bit_count() for device in range(devices))
+    rows = [[device for device in range(devices) if device.bit_count() == depth] for depth in range(deepest + 1)]
+    return [
+        ((rows[depth].index(device) + 0.5) / len(rows[depth]), depth / max(deepest, 1))
+        for device in range(devices)
+        for depth in [device.bit_count()]
+    ]
+
+
+def _depths(devices: int, of: Iterable[Edge]) -> list[int]:
+    """Return how far each device is from the root of a tree."""
+    parents = {edge.child: edge.parent for edge in of}
+
+    def depth(device: int) -> int:
+        return 1 + depth(parents[device]) if device in parents else 0
+
+    return [depth(device) for device in range(devices)]
+
+
+def _double_tree(devices: int) -> list[tuple[float, float]]:
+    """Above, at its depth, what has children in the first tree; below, mirrored, what has them in the second."""
+    both = edges(devices)
+    first, second = ([edge for edge in both if edge.tree == tree] for tree in (0, 1))
+    inner = {edge.parent for edge in first}
+    down, up = _depths(devices, first), _depths(devices, second)
+    rows = max([down[device] for device in inner] + [up[device] for device in range(devices) if device not in inner])
+    whole = 2 * rows + 1
+    return [
+        (
+            device / (devices - 1),
+            (down[device] if device in inner else whole - up[device]) / whole,
+        )
+        for device in range(devices)
+    ]
+
+
+def points(exchange: Exchange, aspect: float = 1.0) -> Points:
+    """Return the middle of each node, x and y from 0 to 1; a switch stands in the middle.
+
+    ``aspect`` is width over height of what 0 to 1 is drawn as.
+    """
+    devices = exchange.devices
+    if exchange.algorithm is Algorithm.BINOMIAL_TREE:
+        return np.array(_binomial(devices))
+    if exchange.algorithm is Algorithm.DOUBLE_BINARY_TREE:
+        return np.array(_double_tree(devices))
+    switch = [(0.5, 0.5)] * (exchange.nodes - devices)
+    return np.array(_circle(devices, aspect) + switch)
+
+
+def second_tree(exchange: Exchange) -> frozenset[tuple[int, int]]:
+    """Return the links that only the second of two trees has, each once, the lower number first."""
+    if exchange.algorithm is not Algorithm.DOUBLE_BINARY_TREE:
+        return frozenset()
+    both = edges(exchange.devices)
+    first, second = (
+        {(min(edge.child, edge.parent), max(edge.child, edge.parent)) for edge in both if edge.tree == tree}
+        for tree in (0, 1)
+    )
+    return frozenset(second - first)

@@ -1,0 +1,34 @@
+"""The messages of two all-reduces as CSV: SI units in the header, every number reads back to the very float."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from explorer.answers.all_reduce.race import ExchangeScene, Race
+from explorer.answers.csv import written
+from explorer.answers.links.algorithms import name
+
+HEAD = (
+    "algorithm", "N of the scenario (1)", "N drawn (1)", "n (bytes)", "α (s)", "B (bytes/s)", "launch (s)", "step (1)",
+    "from", "to", "chunk of the vector (1)", "bytes (bytes)", "what the receiver does", "begin (s)", "end (s)",
+)  # fmt: skip
+
+
+def _rows(scene: ExchangeScene) -> Iterator[tuple[object, ...]]:
+    exchange, wire = scene.exchange, scene.link.wire
+    given = (wire.devices, exchange.devices, scene.link.size, wire.alpha_s, wire.bandwidth, wire.launch_s)
+    columns = (exchange.step, exchange.source, exchange.target, exchange.first, exchange.stop)
+    for place, (step, *nodes, first, stop) in enumerate(zip(*(column.tolist() for column in columns), strict=True)):
+        names = ["switch" if node == exchange.switch else f"device {node + 1}" for node in nodes]
+        chunks = str(first + 1) if stop == first + 1 else f"{first + 1}-{stop}"
+        does = "+ is added" if exchange.reduces[place] else "= replaces"
+        begin, end = scene.message_times(place)
+        sent = float(exchange.bytes[place])
+        of = f"{chunks} of {exchange.chunks}"
+        yield str(name(scene.algorithm)), *given, step + 1, *names, of, sent, does, begin, end
+
+
+def steps_csv(race: Race) -> str:
+    """Return a row for each message, the left algorithm's first; the same algorithm twice counts once."""
+    scenes = race.scenes[: 1 if race.left.algorithm is race.right.algorithm else 2]
+    return written(HEAD, (row for scene in scenes for row in _rows(scene)))

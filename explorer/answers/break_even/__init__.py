@@ -1,0 +1,1 @@
+"""The answer in words, why each threshold is where it is, and its tables."""

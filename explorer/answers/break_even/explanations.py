@@ -1,0 +1,213 @@
+"""Why a threshold is what it is: one true sentence for each parameter and state."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import replace
+
+from explorer.answers.formatting import devices, ratio, short_ratio, short_seconds
+from explorer.answers.outcome import Outcome
+from explorer.model import balance, thresholds
+from explorer.model.balance import Phase
+from explorer.model.thresholds import DIRECTIONS, Direction, Reason, State, Threshold
+from explorer.scenario.edit import parameter_of
+from explorer.scenario.parameters import MOST_DEVICES, PARAMETERS
+from explorer.scenario.sentence import Sentence, sentence
+
+_EQUAL = 1e-9
+_PRECISE = 7
+
+
+def explanation(outcome: Outcome, name: str) -> Sentence:
+    """Say in one sentence what a threshold means or why there is none."""
+    goal = _goal(outcome)
+    if name == "devices":
+        return _devices(outcome, goal)
+    found = outcome.thresholds[name]
+    parameter = parameter_of(outcome.scenario, name)
+    if found.state is State.FINITE or (found.state is State.UNREACHABLE and _now_above(outcome, found)):
+        value = parameter.show(found.value, _PRECISE)
+        if name == "messages" and outcome.largest_messages is not None:
+            most = str(outcome.largest_messages)
+            if not outcome.largest_messages:
+                return sentence("Only without a message, Q = 0, all else unchanged, {goal}.", goal=goal)
+            return sentence("Up to {symbol} = {most}, all else unchanged, {goal}.", symbol="Q", most=most, goal=goal)
+        if DIRECTIONS[name] is Direction.ABOVE:
+            return sentence(
+                "Above {symbol} = {value}, all else unchanged, {goal}.", symbol=parameter.symbol, value=value, goal=goal
+            )
+        region = outcome.region(name) if name == "message_bytes" else None
+        if region is not None and region[0] > 0:
+            ends = {"low": parameter.show(region[0], _PRECISE), "high": value}
+            return sentence("Between n = {low} and {high}, all else unchanged, {goal}.", **ends, goal=goal)
+        return sentence(
+            "Below {symbol} = {value}, all else unchanged, {goal}.", symbol=parameter.symbol, value=value, goal=goal
+        )
+    return sentence(
+        "{head}: {reason}.", head=_head(parameter.symbol, name, found.state, goal), reason=_reason(outcome, name, found)
+    )
+
+
+def _devices(outcome: Outcome, goal: Sentence) -> Sentence:
+    """Say from which N on, and whose figures that takes."""
+    found = outcome.devices_met
+    if found is None or found.first is None:
+        if found is not None and found.listed is not None:
+            return sentence("At none of the N listed, {listed}, {goal}.", listed=_list(found.listed), goal=goal)
+        return sentence("At no N up to {most}, all else unchanged, {goal}.", most=f"{MOST_DEVICES:,}", goal=goal)
+    if found.listed is not None:
+        meeting = [count for count in found.listed if any(first <= count <= last for first, last in found.runs)]
+        return sentence(
+            "At N = {met}, of the N listed ({listed}), {goal}.",
+            met=_list(meeting),
+            listed=_list(found.listed),
+            goal=goal,
+        )
+    if found.runs == ((found.first, math.inf),):
+        return sentence(
+            "From N = {first} on, with η, ℓ, V and B as they are, {goal}.", first=str(found.first), goal=goal
+        )
+    return sentence("At N = {runs}, {goal}.", runs=", ".join(_run(*run) for run in found.runs), goal=goal)
+
+
+def _run(first: int, last: float) -> str:
+    if math.isinf(last):
+        return f"{first}…"
+    return str(first) if first == last else f"{first}–{int(last)}"
+
+
+def _list(numbers: Iterable[int]) -> str:
+    return ", ".join(str(number) for number in numbers)
+
+
+def _now_above(outcome: Outcome, found: Threshold) -> bool:
+    return outcome.phase is not None and float(outcome.phase.efficiency) > found.value
+
+
+def _goal(outcome: Outcome) -> Sentence:
+    target = outcome.scenario.target_speedup
+    if target == 1:
+        return sentence("splitting pays")
+    return sentence("{target} is met", target=short_ratio(target))
+
+
+_NEVER_HEADS: dict[str, Sentence] = {
+    "divisible": sentence("No amount of work can help"),
+    "bandwidth": sentence("No bandwidth can help"),
+    "efficiency": sentence("No efficiency can help"),
+    "startup": sentence("No start-up is short enough"),
+    "message_bytes": sentence("No message is small enough"),
+    "messages": sentence("No number of messages is small enough"),
+    "extra_serial": sentence("Not even splitting without added serial work would help"),
+    "overlap": sentence("No overlap can help"),
+    "serial": sentence("No undivided part is short enough"),
+}
+
+
+def _head(symbol: str, name: str, state: State, goal: Sentence) -> Sentence:
+    if state is State.NEVER:
+        return _NEVER_HEADS[name]
+    if state is State.ALWAYS and name == "divisible":
+        return sentence("However little work there is, {goal}", goal=goal)
+    if state is State.ALWAYS:
+        return sentence("Whatever {symbol} is, {goal}", symbol=symbol, goal=goal)
+    if state is State.UNREACHABLE:
+        return sentence("Unreachable")
+    return sentence("{symbol} has no effect", symbol=symbol)
+
+
+_PLAIN_REASONS: dict[Reason, Sentence] = {
+    Reason.NO_DIVISIBLE_WORK: sentence("there is no divisible work (C = 0), so that splitting saves nothing"),
+    Reason.NO_MESSAGES: sentence("there are no messages (Q = 0)"),
+    Reason.NO_BYTES: sentence("the messages carry no bytes (V = 0)"),
+    Reason.SERIAL_CANCELS: sentence("at the break-even S stands on both sides and cancels"),
+    Reason.NOTHING_TO_PAY: sentence("splitting adds no cost"),
+    Reason.MET_WITHOUT_OVERLAP: sentence("no overlap is needed"),
+    Reason.BANDWIDTH_INFINITE: sentence("at infinite bandwidth the bytes take no time"),
+    Reason.MESSAGES_FREE: sentence("a message takes no time"),
+    Reason.MEASURED_LINK: sentence("the link is measured, and its times are those of its curve"),
+}
+
+
+def _reason(outcome: Outcome, name: str, found: Threshold) -> Sentence:
+    """Put a reason into words, with its numbers."""
+    phase, answer = outcome.phase, outcome.answer
+    if phase is None or answer is None or found.reason in _PLAIN_REASONS:
+        return _PLAIN_REASONS[found.reason]
+    target = outcome.scenario.target_speedup
+    if found.reason is Reason.ABOVE_ONE:
+        return sentence(
+            "η would have to exceed {value}, above the cap of 1", value=PARAMETERS["efficiency"].show(found.value)
+        )
+    if found.reason is Reason.TOO_INEFFICIENT:
+        return sentence(
+            "each device is too inefficient: {devices} at η = {efficiency} do {work} the work of one, and more than "
+            "{target} is needed",
+            devices=devices(outcome.scenario.devices),
+            efficiency=PARAMETERS["efficiency"].show(float(phase.efficiency)),
+            work=short_ratio(float(phase.devices * phase.efficiency)),
+            target=short_ratio(target),
+        )
+    if found.reason is Reason.SERIAL_PART:
+        parallel = 0.0 if name == "efficiency" else answer.compute_s
+        best = answer.one_device_s / (float(phase.serial) + parallel)
+        return sentence(
+            "the serial part alone forbids {target}: at most {best}", target=short_ratio(target), best=ratio(best)
+        )
+    if found.reason is Reason.COMMUNICATION_OUTLASTS:
+        return sentence(
+            "communication alone takes {time}, and the parallel part may take no more than {allowed}",
+            time=short_seconds(answer.communication_s),
+            allowed=short_seconds(_allowance_without(phase, target, name)),
+        )
+    return _cost(outcome, phase, name, found.reason)
+
+
+def _allowance_without(phase: Phase, target: float, name: str) -> float:
+    """Return what the parallel part may take, with the parameter that is asked about at its best."""
+    best = {"extra_serial": {"extra_serial": 0.0}, "serial": {"serial": 0.0}}.get(name, {})
+    return float(balance.allowance(replace(phase, **best), target))
+
+
+def _cost(outcome: Outcome, phase: Phase, name: str, reason: Reason) -> Sentence:
+    """Say which cost exceeds what is saved."""
+    target = outcome.scenario.target_speedup
+    saved = float(balance.saving(phase, target))
+    if reason is Reason.EXTRA_SERIAL:
+        if name == "efficiency":
+            saved = float(balance.allowance(phase, target) + phase.extra_serial)
+        elif name == "serial":
+            saved = float(phase.divisible * balance.saving_rate(phase, target))
+        cost = float(phase.extra_serial)
+        what = sentence("the serial work that splitting adds takes {time},", time=short_seconds(cost))
+    elif reason is Reason.COMMUNICATION:
+        if name == "serial":
+            saved = float(phase.divisible * balance.saving_rate(phase, target) - phase.extra_serial)
+        cost = float(balance.exposed_communication(phase))
+        what = sentence("the communication issued after compute takes {time},", time=short_seconds(cost))
+    else:
+        saved = float(thresholds.communication_budget(phase, target))
+        count = str(int(phase.messages))
+        if reason is Reason.STARTUPS:
+            cost = float(phase.messages * phase.startup)
+            what = sentence(
+                "the start-ups alone, {count} × {time}, cost", count=count, time=short_seconds(float(phase.startup))
+            )
+        else:
+            cost = float(phase.messages * (phase.message_bytes / phase.bandwidth))
+            what = sentence(
+                "the bytes alone, {count} × {time}, cost", count=count, time=short_seconds(cost / float(phase.messages))
+            )
+    return _exceeds(what, cost, saved, plain=target == 1 and phase.overlap == 0)
+
+
+def _exceeds(what: Sentence, cost: float, saved: float, *, plain: bool) -> Sentence:
+    parts: dict[str, Sentence | str] = {"what": what, "saved": short_seconds(saved)}
+    if cost <= saved * (1 + _EQUAL):
+        if plain:
+            return sentence("{what} all of the {saved} that splitting saves", **parts)
+        return sentence("{what} all of the {saved} that can be spent", **parts)
+    if plain:
+        return sentence("{what} more than the {saved} that splitting saves", **parts)
+    return sentence("{what} more than the {saved} that can be spent", **parts)

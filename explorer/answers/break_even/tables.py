@@ -1,0 +1,58 @@
+"""Numbers as CSV: units in the header, all digits, decimal points and commas whatever the locale."""
+
+from __future__ import annotations
+
+from explorer.answers.csv import written
+from explorer.answers.outcome import Outcome
+from explorer.answers.overlap.bars import IDEAL, ONE, OVERLAP, SERIES, bars
+from explorer.scenario.edit import parameter_of
+from explorer.scenario.quantity import BANDWIDTH, COUNT, RATE, RATIO, SHARE, SIZE, TIME, Dimension
+
+SI: dict[Dimension, str] = {
+    TIME: "s",
+    SIZE: "bytes",
+    BANDWIDTH: "bytes/s",
+    SHARE: "1",
+    RATIO: "1",
+    RATE: "1/s",
+    COUNT: "1",
+}
+
+
+def csv_of(outcome: Outcome, name: str, low: float, high: float, logarithmic: bool) -> str:
+    """Return the curves of a plot, a row for each point; every number reads back to the very float."""
+    parameter = parameter_of(outcome.scenario, name)
+    head = [
+        f"{name} {parameter.symbol} ({SI[parameter.dimension]})",
+        "one device T1 (s)",
+        "split over N T_N (s)" if name == "devices" else f"split over {outcome.scenario.devices} T_N (s)",
+        "ideal bound (s)",
+        "speed-up T1/T_N (1)",
+        "speed-up at the bound (1)",
+    ]
+    found = outcome.curves(name, low, high, logarithmic)
+    if found is None:
+        return written(head, [])
+    columns = (found.value, found.one_device_s, found.split_s, found.bound_s, found.speedup, found.bound_speedup)
+    return written(head, ([float(value) for value in row] for row in zip(*columns, strict=True)))
+
+
+def overlap_csv(outcome: Outcome) -> str:
+    """Return the segments of the bars, a row for each; every number reads back to the very float."""
+    split = f"split over {outcome.scenario.devices}"
+    names = {
+        ONE: "one device",
+        SERIES: f"{split}, in series",
+        OVERLAP: f"{split}, f = {outcome.scenario.overlap!r}",
+        IDEAL: f"{split}, ideal bound",
+    }
+    rows = [
+        [
+            names[bar.key],
+            segment.kind.value,
+            *(float(number) for number in (segment.start, segment.stop, segment.hidden_s)),
+        ]
+        for bar in bars(outcome)
+        for segment in bar.segments
+    ]
+    return written(["bar", "segment", "start (s)", "end (s)", "hidden (s)"], rows)

@@ -1,0 +1,216 @@
+"""Thresholds of a link that is not constant: the time of one message that is just met, solved on its times.
+
+Everything else that the thresholds know of a message is its time, so that those of C, eta, Q, f, S and Delta S are
+those of the phase. The target is met iff one message takes less than H_max/Q.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from explorer.answers.message_time import AlgorithmTime, MessageTime, message_time
+from explorer.model import roots, thresholds
+from explorer.model.balance import Phase
+from explorer.model.collectives.choice import permitted
+from explorer.model.thresholds import Reason, State, Threshold
+from explorer.scenario.link import AlgorithmLink
+from explorer.scenario.parameters import ALPHA
+from explorer.scenario.scenario import Scenario
+
+Values = NDArray[np.float64]
+
+SMALLEST, LARGEST = 1.0, 1e15
+"""Bytes between which a size is looked for: a byte and a million gigabytes."""
+_NEAR = 1e-9
+_BANDWIDTHS = (1.0, 1e18)
+_SOME_BANDWIDTH = 1e9
+_LATENCIES = (1e-15, ALPHA.maximum)
+
+
+def longest_message(phase: Phase, target: float) -> float:
+    """Seconds below which each of the messages must stay for the target to be met; infinite where there are none."""
+    if not phase.messages:
+        return math.inf
+    return float(thresholds.communication_budget(phase, target)) / float(phase.messages)
+
+
+def size_regions(link: MessageTime, devices: int, longest: float) -> tuple[tuple[float, float], ...]:
+    """Return the open intervals of message sizes, bytes, whose time stays below a limit; 0 and infinity as ends."""
+    if longest <= 0:
+        return ()
+
+    def spare(sizes: Values) -> Values:
+        return longest - link.seconds(sizes, devices)
+
+    near = link.size_within(longest, devices) if isinstance(link, AlgorithmTime) else None
+    end = None if near is None else roots.change_between(spare, near * (1 - _NEAR), near * (1 + _NEAR))
+    if end is not None and SMALLEST < end < LARGEST:
+        return ((0.0, end),)
+    found = roots.regions(spare, SMALLEST, LARGEST, link.knots(devices), logarithmic=True)
+    return tuple(
+        (0.0 if low == SMALLEST else float(low), math.inf if high == LARGEST else float(high)) for low, high in found
+    )
+
+
+def of_link(scenario: Scenario, phase: Phase, base: dict[str, Threshold]) -> dict[str, Threshold]:
+    """Return the thresholds of start-up, size and bandwidth for a link that is modelled or measured.
+
+    Parameters
+    ----------
+    base : the thresholds of the phase, whose reasons hold where nothing about the link can help.
+    """
+    link = scenario.communication.link
+    limit = longest_message(phase, scenario.target_speedup)
+    found = {"message_bytes": _size(scenario, base["message_bytes"], limit)}
+    if link.kind == "algorithm":
+        found["bandwidth"] = _bandwidth(scenario, link, base["bandwidth"], limit)
+        found["startup"] = _latency(scenario, link, base["startup"], limit)
+    else:
+        measured = Threshold(State.NO_EFFECT, math.nan, Reason.MEASURED_LINK)
+        found |= {"bandwidth": measured, "startup": measured}
+    return found
+
+
+def _closed(base: Threshold, limit: float) -> Threshold | None:
+    """Return what needs no look at the link: no messages, or no time at all that could be spent on them."""
+    if base.reason == Reason.NO_MESSAGES:
+        return base
+    if limit <= 0:
+        return base if base.state == State.NEVER else Threshold(State.NEVER, math.nan, Reason.COMMUNICATION)
+    return None
+
+
+def _size(scenario: Scenario, base: Threshold, limit: float) -> Threshold:
+    closed = _closed(base, limit)
+    if closed is not None:
+        return closed
+    runs = size_regions(message_time(scenario.communication.link), scenario.devices, limit)
+    if not runs:
+        return Threshold(State.NEVER, math.nan, Reason.STARTUPS)
+    now = scenario.communication.message_bytes
+    ends = [end for _, end in runs]
+    inside = next((end for low, end in runs if low <= now < end), None)
+    below = [end for end in ends if end <= now]
+    end = inside if inside is not None else below[-1] if below else ends[0]
+    if math.isinf(end):
+        return Threshold(State.ALWAYS, math.nan, Reason.NOTHING_TO_PAY)
+    return Threshold(State.FINITE, end, Reason.NONE)
+
+
+def _root(spare: Callable[[Values], Values], bounds: tuple[float, float]) -> Threshold:
+    """Return where a monotone function goes through 0; where it does not, the target is met whatever the value is."""
+    found = roots.sign_changes(spare, *bounds, logarithmic=True)
+    return _finite(found[0]) if found else Threshold(State.ALWAYS, math.nan, Reason.MESSAGES_FREE)
+
+
+def _is_flat(link: AlgorithmLink, devices: int) -> bool:
+    return link.network is None or devices <= link.network.devices_per_node
+
+
+def _of_fastest(
+    link: AlgorithmLink,
+    devices: int,
+    of: Callable[[AlgorithmLink], Threshold],
+    pick: Callable[[list[float]], float],
+    meets: Callable[[AlgorithmLink, float], bool],
+) -> Threshold:
+    """Return the threshold of the fastest algorithm: the target is met where any permitted one meets it.
+
+    ``meets`` says whether an algorithm meets it at a value. One whose threshold takes a search is left out where it
+    does not at the best of the others.
+    """
+    names = permitted(devices, fully_connected=link.fully_connected, in_switch=link.in_switch)
+    links = [link.model_copy(update={"algorithm": str(name)}) for name in names]
+    found: list[Threshold] = []
+    for one in sorted(links, key=lambda entry: not is_linear(entry, devices)):
+        values = [float(entry.value) for entry in found if entry.state == State.FINITE]
+        if is_linear(one, devices) or not values or meets(one, pick(values)):
+            found.append(of(one))
+    values = [float(entry.value) for entry in found if entry.state == State.FINITE]
+    always = next((entry for entry in found if entry.state == State.ALWAYS), None)
+    return always or (_finite(pick(values)) if values else found[0])
+
+
+def _bandwidth(scenario: Scenario, link: AlgorithmLink, base: Threshold, limit: float) -> Threshold:
+    closed = _closed(base, limit)
+    if closed is not None:
+        return closed
+    size, devices = scenario.communication.message_bytes, scenario.devices
+    if size == 0:
+        return Threshold(State.NO_EFFECT, math.nan, Reason.NO_BYTES)
+
+    if link.algorithm == "best" and _is_flat(link, devices):
+
+        def at(one: AlgorithmLink, value: float) -> bool:
+            return float(np.ravel(AlgorithmTime(one).seconds_with(size, devices, bandwidth=value))[0]) < limit
+
+        return _of_fastest(link, devices, lambda one: _bandwidth(scenario, one, base, limit), min, at)
+    times = AlgorithmTime(link)
+
+    def spare(bandwidths: ArrayLike) -> Values:
+        return limit - times.seconds_with(size, devices, bandwidth=bandwidths)
+
+    if float(np.ravel(spare(math.inf))[0]) <= 0:
+        return Threshold(State.NEVER, math.nan, Reason.STARTUPS)
+    if is_linear(link, devices):
+        without, some = (float(np.ravel(spare(bandwidth))[0]) for bandwidth in (math.inf, _SOME_BANDWIDTH))
+        return _finite((without - some) * _SOME_BANDWIDTH / without)
+    return _root(spare, _BANDWIDTHS)
+
+
+def is_linear(link: AlgorithmLink, devices: int) -> bool:
+    """Whether the time is a constant + rounds alpha + V/B, with rounds and V that depend on N and n alone.
+
+    On several nodes it always is: alpha and B are those within a node, where the two parts of a ring run.
+    """
+    return not _is_flat(link, devices) or link.algorithm not in ("best", "double_binary_tree")
+
+
+def _latency(scenario: Scenario, link: AlgorithmLink, base: Threshold, limit: float) -> Threshold:
+    closed = _closed(base, limit)
+    if closed is not None:
+        return closed
+    size, devices = scenario.communication.message_bytes, scenario.devices
+
+    if link.algorithm == "best" and _is_flat(link, devices):
+
+        def at(one: AlgorithmLink, value: float) -> bool:
+            return float(np.ravel(AlgorithmTime(one).seconds_with(size, devices, alpha=value))[0]) < limit
+
+        return _of_fastest(link, devices, lambda one: _latency(scenario, one, base, limit), max, at)
+    times = AlgorithmTime(link)
+
+    def spare(alphas: ArrayLike) -> Values:
+        return limit - times.seconds_with(size, devices, alpha=alphas)
+
+    at_none, at_one = (float(np.ravel(spare(alpha))[0]) for alpha in (0.0, 1.0))
+    if at_none <= 0:
+        return Threshold(State.NEVER, math.nan, Reason.BYTES)
+    if is_linear(link, devices) and size > 0:
+        return _finite(at_none / (at_none - at_one))  # seconds to spare over those that each second of alpha takes
+    return _root(spare, _LATENCIES)
+
+
+def _finite(value: float) -> Threshold:
+    return Threshold(State.FINITE, value, Reason.NONE)
+
+
+def swept(scenario: Scenario, phase: Phase, name: str, values: Values) -> Phase | None:
+    """Return the phase with a parameter of the link at many values, or None where it is none that the link has."""
+    link = scenario.communication.link
+    if link.kind == "constant" or name not in ("message_bytes", "bandwidth", "startup"):
+        return None
+    size = scenario.communication.message_bytes
+    if name == "message_bytes":
+        times = message_time(link).seconds(values, scenario.devices)
+    elif link.kind == "algorithm":
+        key = {"bandwidth": "bandwidth", "startup": "alpha"}[name]
+        times = AlgorithmTime(link).seconds_with(size, scenario.devices, **{key: values})
+    else:
+        times = np.full(len(values), float(message_time(link).seconds(size, scenario.devices)))
+    return replace(phase, startup=times, message_bytes=np.zeros_like(times), bandwidth=np.inf)

@@ -1,0 +1,34 @@
+"""What a scenario's link is, and what its figures are worth, in words."""
+
+from __future__ import annotations
+
+from explorer.answers.outcome import Outcome
+from explorer.scenario.edit import is_link_edited
+from explorer.scenario.scenario import Scenario
+from explorer.scenario.sentence import Sentence, sentence
+
+
+def link_name(scenario: Scenario) -> Sentence | str:
+    """Name a scenario's link: a measured one by its preset, others by their kind."""
+    link = scenario.communication.link
+    if link.kind == "measured":
+        return link.preset or sentence("measured curves")
+    return sentence("constant") if link.kind == "constant" else sentence("modelled, {name}", name=link.algorithm)
+
+
+def link_status(outcome: Outcome) -> Sentence | str:
+    """Name the status of the link's figures, and where its time is extrapolated or follows from an algorithm."""
+    found: Sentence | str = outcome.link_status or "–"
+    if is_link_edited(outcome.scenario):
+        found = sentence("{status}, edited", status=found)
+    if outcome.algorithm is not None:
+        name = outcome.algorithm.replace("_", " ")
+        if outcome.nodes > 1:
+            return sentence(
+                "{status}, modelled over {nodes} nodes, between them as {name}",
+                status=found,
+                nodes=str(outcome.nodes),
+                name=name,
+            )
+        return sentence("{status}, modelled as {name}", status=found, name=name)
+    return sentence("{status}, extrapolated", status=found) if outcome.is_extrapolated else found

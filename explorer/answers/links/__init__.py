@@ -1,0 +1,1 @@
+"""Links compared by size, devices and algorithm."""

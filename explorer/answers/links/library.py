@@ -1,0 +1,195 @@
+"""The library of links as rows of a list, and each as the link that a scenario takes over.
+
+Imports the library, so that nothing that the first window needs may import this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from explorer.answers import formatting
+from explorer.answers.links import by_size
+from explorer.answers.message_time import MessageTime, message_time
+from explorer.answers.outcome import Outcome
+from explorer.scenario.link import AlgorithmLink, ConstantLink, Link, LinkAt, MeasuredLink
+from explorer.scenario.links import LinkFamily, LinkPreset, families, presets
+from explorer.scenario.scenario import Source, Status, weaker
+from explorer.scenario.sentence import Sentence, sentence
+
+ANY = "–"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the list: a family on N devices, or a preset, whose N is the scenario's.
+
+    Attributes
+    ----------
+    devices : of the measurement; None where the figures are for any number.
+    modelled : whether a preset's times follow from an algorithm, not from a start-up and a bandwidth.
+    """
+
+    id: str
+    accelerator: str
+    interconnect: str
+    library: str
+    devices: int | None
+    status: Status
+    entry: LinkFamily | LinkPreset
+    modelled: bool = False
+
+    @cached_property
+    def key(self) -> str:
+        """Name the row."""
+        return f"{self.id}/{self.devices or ANY}/{'algorithm' if self.modelled else self.entry.kind}"
+
+    @property
+    def name(self) -> str:
+        """Name it in a legend, without N."""
+        return " · ".join(part for part in (self.accelerator, self.interconnect, self.library) if part)
+
+    @property
+    def short(self) -> str:
+        """Name it in a sentence, without a measurement's version and without N."""
+        return " ".join(self._brief())
+
+    @property
+    def told_on(self) -> str:
+        """Name it on a button, without a measurement's version and with N, if it has one."""
+        name = " · ".join(self._brief())
+        return name if self.devices is None else f"{name}, N = {self.devices}"
+
+    def _brief(self) -> list[str]:
+        library = self.library.split(" ")[0] if isinstance(self.entry, LinkFamily) else self.library
+        return [part for part in (self.accelerator, self.interconnect, library) if part]
+
+    def matches(self, words: str) -> bool:
+        """Whether all words stand somewhere in the row."""
+        text = " ".join(
+            (self.accelerator, self.interconnect, self.library, self.status, self.id, f"n={self.devices or ''}")
+        ).lower()
+        return all(word in text for word in words.lower().replace(",", " ").replace(";", " ").split())
+
+    def on(self, own: int) -> int:
+        """Return the N that the row stands for in a scenario of N devices."""
+        return own if self.devices is None else self.devices
+
+    def link(self, own: int) -> Link:
+        """Return the link for a scenario of N devices; a preset's bandwidth is a bus bandwidth, hence the factor."""
+        entry = self.entry
+        if isinstance(entry, LinkFamily):
+            return MeasuredLink(kind="measured", preset=entry.id, curves=entry.curves)
+        if self.modelled and entry.algorithm is not None:
+            wiring = entry.topology
+            return AlgorithmLink(
+                kind="algorithm",
+                alpha_s=entry.algorithm.step_s,
+                bandwidth_bytes_per_s=entry.algorithm.wire_bandwidth_bytes_per_s,
+                launch_s=entry.algorithm.launch_s,
+                fully_connected=wiring is not None and wiring.fully_connected,
+                in_switch=wiring is not None and wiring.in_switch,
+            )
+        figures = {"startup_s": entry.startup_s, "bandwidth_bytes_per_s": entry.bandwidth_bytes_per_s}
+        return ConstantLink(  # listed for this N, whose factor it has, so that another N says that it assumes them
+            kind="constant",
+            **figures,
+            path_factor=LinkPreset.path_factor(own),
+            by_devices=(LinkAt(devices=own, **figures),),
+        )
+
+    def times(self, own: int) -> MessageTime:
+        """Return the times of its messages; those of a family are made once."""
+        return _family_times(self.id) if isinstance(self.entry, LinkFamily) else message_time(self.link(own))
+
+    def measured_on(self) -> tuple[int, ...]:
+        """Return the N that a preset's start-up and bandwidth were measured on; empty where that is not known."""
+        return self.entry.devices if isinstance(self.entry, LinkPreset) and not self.modelled else ()
+
+    def status_on(self, own: int) -> Status:
+        """Return the status of the figures on N: those of a preset that were measured on another N are derived."""
+        elsewhere = self.measured_on() and own not in self.measured_on()
+        return weaker(self.status, "derived") if elsewhere else self.status
+
+    def source(self, own: int) -> Source:
+        """Return what a scenario of N devices notes of its origin."""
+        entry, text = self.entry, self._text()
+        if isinstance(entry, LinkPreset) and not self.modelled:
+            text = f"{text}; φ = 2(N−1)/N = {LinkPreset.path_factor(own):.4g} for N = {own}"
+            if self.status_on(own) != self.status:
+                text += f", ℓ and B measured on N = {', '.join(map(str, self.measured_on()))}"
+        return Source(status=self.status_on(own), source=text, preset=self.id)
+
+    def _text(self) -> str:
+        figures = self.entry.algorithm if self.modelled and isinstance(self.entry, LinkPreset) else None
+        return self.entry.source if figures is None else figures.source
+
+    def told(self) -> Sentence:
+        """Say all there is about it."""
+        return sentence(
+            "{name}, N = {devices}: {status}. {note} Source: {source}",
+            name=self.name,
+            devices=str(self.devices or ANY),
+            status=self.status,
+            note=self.entry.note,
+            source=self._text(),
+        )
+
+
+@cache
+def _family_times(name: str) -> MessageTime:
+    found = next(entry for entry in families() if entry.id == name)
+    return message_time(MeasuredLink(kind="measured", preset=found.id, curves=found.curves))
+
+
+def short_names(rows: Sequence[Row]) -> dict[str, str]:
+    """Return a short name for each row, by its key; the whole one where another link has the same short one."""
+    whole: dict[str, set[str]] = {}
+    for row in rows:
+        whole.setdefault(row.short, set()).add(row.name)
+    return {row.key: row.short if len(whole[row.short]) == 1 else row.name.replace(" · ", " ") for row in rows}
+
+
+def statuses_told(rows: Sequence[Row], outcome: Outcome) -> Sentence | None:
+    """Name rows that stand beside a scenario's own link, each with the status of its figures; None without any."""
+    own, size = outcome.scenario.devices, outcome.scenario.communication.message_bytes
+    named = []
+    for row in rows:
+        status = by_size.status_told(row.status_on(own), row.times(own), size, row.on(own))
+        named.append(
+            sentence("{name}, N = {devices}: {status}", name=row.name, devices=str(row.on(own)), status=status)
+        )
+    return sentence("overlaid: {links}", links=formatting.listed(named)) if named else None
+
+
+def _plain(accelerator: str) -> str:
+    """Leave out what makes a name long and tells nothing apart."""
+    short = accelerator.removeprefix("NVIDIA ").split(" (measured as")[0]
+    return short.replace(" Blackwell Server Edition", "").replace("A100-SXM4-80GB", "A100").replace(" 80GB HBM3", "")
+
+
+@cache
+def library_rows() -> tuple[Row, ...]:
+    """Return the rows of the list: families on each N, then presets, with their algorithms where they have figures."""
+    made = [
+        Row(
+            found.id,
+            _plain(found.accelerator),
+            found.interconnect,
+            found.library.split(",")[0],
+            curve.devices,
+            found.status,
+            found,
+        )
+        for found in families()
+        for curve in found.curves
+    ]
+    for kept in presets():
+        made.append(
+            Row(kept.id, kept.accelerator, kept.interconnect, kept.library or "ℓ + V/B", None, kept.status, kept)
+        )
+        if kept.algorithm is not None:
+            status = kept.algorithm.status
+            made.append(Row(kept.id, kept.accelerator, kept.interconnect, "α, B", None, status, kept, modelled=True))
+    return tuple(made)

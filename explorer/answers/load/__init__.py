@@ -1,0 +1,1 @@
+"""Latency under load of the split, replicas and the pipeline."""

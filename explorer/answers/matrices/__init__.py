@@ -1,0 +1,1 @@
+"""The split of the small matrices, cell by cell."""

@@ -1,0 +1,307 @@
+"""The outcome of a scenario: every result that is shown, each computed once, when it is first asked for."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+
+import numpy as np
+
+from explorer.answers import curves as sweep
+from explorer.answers import device_axis, link_thresholds
+from explorer.answers import warnings as caveats
+from explorer.answers.curves import Curves
+from explorer.answers.device_axis import DevicesMet
+from explorer.answers.matrices.result import MatrixSplit, matrix_split
+from explorer.answers.message_time import AlgorithmTime, MessageTime, Origin, message_time
+from explorer.model import balance, nearest, thresholds
+from explorer.model.balance import Phase, Verdict
+from explorer.model.rounding import Precision
+from explorer.model.thresholds import Reason, State, Threshold
+from explorer.scenario.edit import covering, value_of
+from explorer.scenario.parameters import PARAMETERS
+from explorer.scenario.scenario import Scenario
+from explorer.scenario.sentence import Sentence, sentence
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a phase costs on one device and split; seconds and ratios."""
+
+    one_device_s: float
+    split_s: float
+    speedup: float
+    relative_gain: float
+    parallel_efficiency: float
+    compute_s: float
+    communication_s: float
+    hidden_s: float
+    overlap_bound_s: float
+    bound_speedup: float
+    device_time_ratio: float
+    verdict: Verdict
+    meets_target: bool
+
+
+def answer(phase: Phase, target: float) -> Answer:
+    """Evaluate a phase of plain numbers."""
+    return Answer(
+        one_device_s=float(balance.one_device_time(phase)),
+        split_s=float(balance.split_time(phase)),
+        speedup=float(balance.speedup(phase)),
+        relative_gain=float(balance.relative_gain(phase)),
+        parallel_efficiency=float(balance.parallel_efficiency(phase)),
+        compute_s=float(balance.compute_time(phase)),
+        communication_s=float(balance.communication_time(phase)),
+        hidden_s=float(balance.hidden_time(phase)),
+        overlap_bound_s=float(balance.overlap_bound(phase)),
+        bound_speedup=float(balance.speedup(replace(phase, overlap=1.0))),
+        device_time_ratio=float(balance.device_time_ratio(phase)),
+        verdict=balance.verdict(phase),
+        meets_target=bool(balance.meets(phase, target)),
+    )
+
+
+def _single(phase: Phase) -> Phase:
+    """Return a phase of arrays of one value as one of numbers."""
+    return Phase(**{field.name: float(np.ravel(getattr(phase, field.name))[0]) for field in fields(phase)})
+
+
+def _phase(scenario: Scenario, efficiency: float, link: MessageTime) -> Phase:
+    """Return the phase; a link that is not constant enters with its line at this size and N, of the very same time."""
+    line = link.line(scenario.communication.message_bytes, scenario.devices)
+    return Phase(
+        serial=scenario.work.serial_s,
+        divisible=scenario.work.divisible_s,
+        efficiency=efficiency,
+        messages=float(scenario.communication.messages),
+        startup=line.startup,
+        message_bytes=line.path_bytes,
+        bandwidth=line.bandwidth,
+        devices=scenario.devices,
+        overlap=scenario.overlap,
+        extra_serial=scenario.work.extra_serial_s,
+    )
+
+
+class Outcome:
+    """All results of one scenario; ``answer`` and what follows from it is None where its N has no figures."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.scenario = scenario
+        self._curves: dict[tuple[str, float, float, bool], Curves] = {}
+        self._splits: dict[Precision, MatrixSplit] = {}
+
+    @cached_property
+    def phase(self) -> Phase | None:
+        """The scenario as the model takes it, or None where its N has no efficiency."""
+        scenario = self.scenario
+        efficiency = value_of(scenario, "efficiency")
+        if efficiency is None or not self.link.has(scenario.devices):
+            return None
+        return _phase(scenario, float(efficiency), self.link)
+
+    @cached_property
+    def link(self) -> MessageTime:
+        """How long messages take."""
+        return message_time(self.scenario.communication.link)
+
+    @cached_property
+    def link_status(self) -> str:
+        """What the scenario notes of its link's figures, or nothing."""
+        noted = covering(self.scenario, ("communication", "link"))
+        return "" if noted is None else self.scenario.sources[noted].status
+
+    @cached_property
+    def is_extrapolated(self) -> bool:
+        """Whether the scenario's message is beyond the sizes that its link was measured at."""
+        size, devices = self.scenario.communication.message_bytes, self.scenario.devices
+        return self.link.has(devices) and self.link.origin(size, devices) is Origin.EXTRAPOLATED
+
+    @cached_property
+    def algorithm(self) -> str | None:
+        """Id of the algorithm that runs for this message, or None where the link is not a modelled one."""
+        link, scenario = self.link, self.scenario
+        if not isinstance(link, AlgorithmTime):
+            return None
+        return str(link.chosen(scenario.communication.message_bytes, scenario.devices))
+
+    @cached_property
+    def nodes(self) -> int:
+        """How many nodes the message goes over: one, unless a modelled link has a network between them."""
+        return self.link.nodes(self.scenario.devices) if isinstance(self.link, AlgorithmTime) else 1
+
+    @cached_property
+    def missing(self) -> Sentence | None:
+        """Why there is no answer, or None."""
+        listed = self.scenario.work.efficiency
+        if self.phase is not None:
+            return None
+        if not self.link.has(self.scenario.devices):
+            return sentence(
+                "the link has no figures for N = {devices} (it has them for N = {listed})",
+                devices=str(self.scenario.devices),
+                listed=", ".join(str(count) for count in self.link.usual_devices(self.scenario.devices)),
+            )
+        if not isinstance(listed, tuple):
+            return None
+        return sentence(
+            "no efficiency is given for N = {devices} (given: N = {listed})",
+            devices=str(self.scenario.devices),
+            listed=", ".join(str(entry.devices) for entry in listed),
+        )
+
+    @cached_property
+    def answer(self) -> Answer | None:
+        """Times, speed-up and verdict."""
+        return None if self.phase is None else answer(self.phase, self.scenario.target_speedup)
+
+    @cached_property
+    def thresholds(self) -> dict[str, Threshold]:
+        """Threshold of each parameter for the scenario's target; empty without an answer."""
+        if self.phase is None:
+            return {}
+        found = thresholds.thresholds(self.phase, self.scenario.target_speedup)
+        if self.scenario.communication.link.kind == "constant":
+            return found
+        return found | link_thresholds.of_link(self.scenario, self.phase, found)
+
+    def now(self, name: str) -> float:
+        """Return what the axis of a parameter has now, as the scenario means it; NaN where the link has none."""
+        value = value_of(self.scenario, name)
+        return math.nan if value is None else float(value)
+
+    @cached_property
+    def size_regions(self) -> tuple[tuple[float, float], ...]:
+        """Open intervals of the tensor's bytes within which the target is met."""
+        if self.phase is None:
+            return ()
+        limit = link_thresholds.longest_message(self.phase, self.scenario.target_speedup)
+        return link_thresholds.size_regions(self.link, self.scenario.devices, limit)
+
+    @cached_property
+    def nearest(self) -> tuple[str, float] | None:
+        """Parameter whose threshold is nearest, and the factor to it."""
+        if self.phase is None:
+            return None
+        reachable = {
+            name: found
+            for name, found in self.thresholds.items()
+            if name == "messages" or PARAMETERS[name].accepts(found.value)
+        }
+        return nearest.nearest({name: self.now(name) for name in reachable}, reachable)
+
+    @cached_property
+    def largest_messages(self) -> int | None:
+        """Largest whole number of messages that meets the target."""
+        return None if self.phase is None else thresholds.largest_messages(self.phase, self.scenario.target_speedup)
+
+    @cached_property
+    def warnings(self) -> tuple[Sentence, ...]:
+        """What a reader has to know before trusting the answer."""
+        return () if self.phase is None else tuple(caveats.warnings(self.scenario, self.phase))
+
+    @cached_property
+    def without_effect(self) -> dict[str, Sentence]:
+        """Parameters that do not change the times now, and why."""
+        found = {} if self.phase is None else caveats.without_effect(self.phase)
+        if self.scenario.communication.link.kind == "measured":
+            told = sentence("from the curve")
+            found |= {"startup": told, "bandwidth": told}
+        return found
+
+    @cached_property
+    def unsaid(self) -> dict[str, Sentence]:
+        """Numbers of the sections that say nothing yet, and what that means."""
+        return caveats.unsaid(self.scenario)
+
+    def threshold(self, name: str) -> Threshold | None:
+        """Return the threshold of a parameter; that of N is the smallest N that meets the target."""
+        if name != "devices":
+            return self.thresholds.get(name)
+        first = None if self.devices_met is None else self.devices_met.first
+        never = Threshold(State.NEVER, math.nan, Reason.NONE)
+        return never if first is None else Threshold(State.FINITE, float(first), Reason.NONE)
+
+    @cached_property
+    def devices_met(self) -> DevicesMet | None:
+        """Which numbers of devices meet the target."""
+        return None if self.phase is None else device_axis.met(self.scenario, self.phase)
+
+    def at(self, name: str, value: float) -> Answer | None:
+        """Return the answer with one parameter at another value, or None where that has no figures."""
+        if self.phase is None:
+            return None
+        if name == "devices":
+            if value_of(self.scenario, "efficiency", int(value)) is None or not self.link.has(int(value)):
+                return None
+            there = device_axis.phase_at(self.scenario, self.phase, np.array([int(value)]))
+            return answer(_single(there), self.scenario.target_speedup)
+        swept = link_thresholds.swept(self.scenario, self.phase, name, np.array([value]))
+        if swept is not None:
+            return answer(_single(swept), self.scenario.target_speedup)
+        return answer(replace(self.phase, **{name: value}), self.scenario.target_speedup)
+
+    def span(self, name: str, logarithmic: bool) -> tuple[float, float] | None:
+        """Return the range in which the scenario and its threshold stand well on the axis of a parameter."""
+        if self.phase is None:
+            return None
+        found = self.threshold(name)
+        if found is None:
+            return None
+        low, high = sweep.span(self.phase, name, found, logarithmic, self.now(name))
+        listed = device_axis.listed(self.scenario) if name == "devices" else None
+        return (low, 1.25 * max(2.0, *listed)) if listed else (low, high)
+
+    def curves(self, name: str, low: float, high: float, logarithmic: bool) -> Curves | None:
+        """Sweep a parameter; the same range is computed once."""
+        if self.phase is None:
+            return None
+        key = (name, low, high, logarithmic)
+        if key not in self._curves:
+            self._curves[key] = self._swept(self.phase, name, low, high, logarithmic)
+        return self._curves[key]
+
+    def _swept(self, phase: Phase, name: str, low: float, high: float, logarithmic: bool) -> Curves:
+        if name == "devices":
+            at = device_axis.counts(self.scenario, low, high, logarithmic=logarithmic, points=sweep.POINTS)
+            return sweep.along(device_axis.phase_at(self.scenario, phase, at), at.astype(float))
+        marks = (self.now(name), float(self.thresholds[name].value))
+        x = sweep.points(low, high, logarithmic, (*marks, *self.link.knots(self.scenario.devices)))
+        link = link_thresholds.swept(self.scenario, phase, name, x)
+        if link is not None:
+            return sweep.along(link, x)
+        return sweep.curves(phase, name, low, high, logarithmic=logarithmic, marks=marks)
+
+    def top(self, name: str, low: float, high: float, logarithmic: bool, as_speedup: bool) -> float:
+        """Return the upper end of the vertical axis over a range."""
+        found, now = self.curves(name, low, high, logarithmic), self.answer
+        if found is None or now is None:
+            return 1.0
+        return sweep.top(found, now.one_device_s, now.split_s, as_speedup, self.scenario.target_speedup)
+
+    def matrix_split(self, precision: Precision = Precision.FLOAT64) -> MatrixSplit:
+        """Return the split of the small matrices in a precision."""
+        if precision not in self._splits:
+            self._splits[precision] = matrix_split(self.scenario.matrix, self.scenario.devices, precision)
+        return self._splits[precision]
+
+    def region(self, name: str) -> tuple[float, float] | None:
+        """Return between which values of a parameter the target is met, or None where nowhere."""
+        found = self.threshold(name)
+        if name == "devices" and self.devices_met is not None and self.devices_met.runs:
+            now = self.scenario.devices  # the run that the scenario stands in, else the first one
+            runs = self.devices_met.runs
+            first, last = next((run for run in runs if run[0] <= now <= run[1]), runs[0])
+            return float(first), last
+        if found is None or found.state is State.NEVER:
+            return None
+        if found.state in (State.ALWAYS, State.NO_EFFECT):
+            met = self.answer is not None and self.answer.meets_target
+            return (0.0, math.inf) if met or found.state is State.ALWAYS else None
+        if name == "message_bytes" and self.scenario.communication.link.kind == "measured":
+            # A measured time can fall with size, so that smaller messages need not meet the target.
+            return next((run for run in self.size_regions if run[1] == found.value), (0.0, float(found.value)))
+        above = thresholds.DIRECTIONS[name] is thresholds.Direction.ABOVE
+        return (float(found.value), math.inf) if above else (0.0, float(found.value))

@@ -1,0 +1,1 @@
+"""What overlapping communication with compute hides."""

@@ -1,0 +1,1 @@
+"""Every way of dividing the devices into tensor, pipeline and replicas."""

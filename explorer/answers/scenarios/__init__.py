@@ -1,0 +1,1 @@
+"""Several scenarios side by side: columns, clipboard and differences."""

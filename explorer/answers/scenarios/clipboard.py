@@ -1,0 +1,197 @@
+"""A block of the table of scenarios as text with tabs, as spreadsheets copy and paste it.
+
+Numbers are written in SI with all digits, below titles that name the unit, so that a spreadsheet can calculate with
+them. What is pasted may be such numbers or texts with units.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeVar
+
+from explorer.answers.outcome import Outcome
+from explorer.answers.scenarios.columns import BY_KEY, COLUMNS, NAME, Column, number, text
+from explorer.scenario.collection import State, with_name
+from explorer.scenario.edit import ScenarioError, change, value_of
+from explorer.scenario.file import MOST_SCENARIOS
+from explorer.scenario.parameter import brief
+from explorer.scenario.parameters import PARAMETERS
+from explorer.scenario.quantity import QuantityError
+from explorer.scenario.scenario import Scenario
+from explorer.scenario.sentence import Sentence, sentence
+
+Made = TypeVar("Made")
+
+LARGEST_BLOCK = 4 * 2**20
+"""Characters that are read; a thousand scenarios with all columns take a tenth of it."""
+
+
+def copied(outcomes: Sequence[Outcome], columns: Sequence[Column]) -> str:
+    """Write a block: a line of titles, then a line for each scenario."""
+    written = io.StringIO()
+    writer = csv.writer(written, dialect="excel-tab", lineterminator="\n")
+    writer.writerow([column.head() for column in columns])
+    writer.writerows([_cell(column, outcome) for column in columns] for outcome in outcomes)
+    return written.getvalue()
+
+
+def _cell(column: Column, outcome: Outcome) -> str:
+    if not column.unit:
+        return str(text(column, outcome))
+    found = number(column, outcome)
+    return "" if found is None else repr(found)
+
+
+@dataclass(frozen=True)
+class Pasted:
+    """What a block makes of the scenarios, and what was done in one sentence."""
+
+    state: State
+    told: Sentence
+
+
+def pasted(state: State, block: str, rows: Sequence[int], columns: Sequence[Column]) -> Pasted:
+    """Apply a block of text.
+
+    Titles above it, as :func:`copied` writes them, say which column is which; with a column of names among them, rows
+    go to the scenarios of that name, and new names become new scenarios. Without titles, cells go to ``columns`` in
+    order; without names, rows go to the scenarios ``rows`` in order, and on as new scenarios at the end. New scenarios
+    begin as copies of the last of ``rows``.
+
+    Parameters
+    ----------
+    rows : indices of the scenarios from the current one on, in the order in which they are shown; not empty.
+    columns : the columns from the current one on, in the order in which they are shown; not empty.
+
+    Raises
+    ------
+    ScenarioError
+        With line and column of the block; nothing of it is taken.
+    """
+    lines = _lines(block)
+    titles = _titles(lines[0])
+    used = titles or tuple(columns)
+    if not any(column.parameter or column.key == NAME for column in used[: max(map(len, lines))]):
+        raise ScenarioError("", sentence("results follow from the parameters and cannot be pasted"))
+    work = _Work(list(state.scenarios), tuple(rows), by_name=bool(titles) and BY_KEY[NAME] in used)
+    first = 1 if titles else 0
+    for number_of_line, line in enumerate(lines[first:], start=first + 1):
+        work.take(_entries(line, used, number_of_line), number_of_line)
+    return work.finished(state)
+
+
+class _Work:
+    """A paste under way."""
+
+    def __init__(self, scenarios: list[Scenario], rows: tuple[int, ...], *, by_name: bool) -> None:
+        self._scenarios, self._rows, self._by_name = scenarios, rows, by_name
+        self._places = {scenario.name: place for place, scenario in enumerate(scenarios)}
+        self._new: list[Scenario] = []
+        self._taken = 0
+        self._changed = 0
+
+    def take(self, entries: dict[str, str], line: int) -> None:
+        """Apply one line."""
+        name = entries.pop(NAME, None)
+        if self._by_name:
+            place = self._places.get(name or "")
+        else:
+            place = self._rows[self._taken] if self._taken < len(self._rows) else None
+        self._taken += 1
+        base = self._scenarios[self._rows[-1] if place is None else place]
+        scenario = self._with_values(base, entries, line)
+        if name and name != scenario.name:
+            scenario = _placed(line, NAME, partial(with_name, scenario, name))
+        if place is None:
+            self._new.append(scenario)
+        elif scenario is not base:
+            self._changed += 1
+            self._scenarios[place] = scenario
+
+    def _with_values(self, scenario: Scenario, entries: dict[str, str], line: int) -> Scenario:
+        for key in sorted(entries, key=lambda key: key != "devices"):  # the figures are those of this N
+            scenario = _placed(line, key, partial(_with_value, scenario, key, entries[key]))
+        return scenario
+
+    def finished(self, state: State) -> Pasted:
+        """Return the new value of the document."""
+        names = [scenario.name for scenario in self._scenarios]
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None:
+            raise ScenarioError(
+                NAME, sentence("two scenarios would be named {name}; names are unique", name=brief(twice))
+            )
+        first = next((place for place, old in enumerate(state.scenarios) if self._scenarios[place] is not old), None)
+        made = replace(state, scenarios=tuple(self._scenarios))
+        if self._new:
+            made = made.added(len(made.scenarios), self._new)
+        elif first is not None:
+            made = made.with_current(first)
+        return Pasted(
+            made,
+            sentence(
+                "pasted: {changed} scenarios changed, {added} added",
+                changed=str(self._changed),
+                added=str(len(self._new)),
+            ),
+        )
+
+
+def _with_value(scenario: Scenario, key: str, written: str) -> Scenario:
+    parameter = PARAMETERS[key]
+    value = parameter.read(written, parameter.dimension.si_unit)
+    return scenario if value == value_of(scenario, key) else change(scenario, key, value)
+
+
+def _placed(line: int, key: str, act: Callable[[], Made]) -> Made:
+    """Do something with a cell, and name the cell where that fails."""
+    place = f"{key if key == NAME else PARAMETERS[key].symbol}, line {line}"
+    try:
+        return act()
+    except (QuantityError, ScenarioError) as error:
+        raise ScenarioError(place, error.told) from None
+
+
+def _lines(block: str) -> list[list[str]]:
+    if len(block) > LARGEST_BLOCK:
+        raise ScenarioError("", sentence("the block is too large; at most 1,000 scenarios can be pasted"))
+    try:
+        read = list(csv.reader(io.StringIO(block), dialect="excel-tab"))
+    except csv.Error as error:
+        raise ScenarioError("", sentence("this is not a block of cells: {reason}", reason=str(error))) from None
+    lines = [line for line in read if any(cell.strip() for cell in line)]
+    if not lines:
+        raise ScenarioError("", sentence("the clipboard holds no cells"))
+    if len(lines) > MOST_SCENARIOS + 1:
+        raise ScenarioError("", sentence("the block is too large; at most 1,000 scenarios can be pasted"))
+    return lines
+
+
+def _titles(line: list[str]) -> tuple[Column, ...] | None:
+    """Return the columns that a line of titles names, or None where it is none."""
+    known = {column.head(): column for column in COLUMNS} | {str(column.title): column for column in COLUMNS}
+    found = [known.get(cell.strip()) for cell in line]
+    if not any(found):
+        return None
+    for cell, column in zip(line, found, strict=True):
+        if column is None:
+            raise ScenarioError("line 1", sentence("{cell} is no title of a column", cell=brief(cell)))
+    return tuple(column for column in found if column is not None)
+
+
+def _entries(line: list[str], columns: Sequence[Column], number_of_line: int) -> dict[str, str]:
+    """Return the texts of a line that can be taken, by column."""
+    if any(cell.strip() for cell in line[len(columns) :]):
+        raise ScenarioError(
+            f"line {number_of_line}", sentence("there are more cells than columns from here to the right")
+        )
+    pairs = zip(columns, line, strict=False)
+    return {
+        column.key: cell.strip()
+        for column, cell in pairs
+        if (column.parameter or column.key == NAME) and cell.strip() not in ("", "–")
+    }

@@ -1,0 +1,103 @@
+"""What two scenarios have different, and what each difference alone does to the speed-up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from explorer.answers.outcome import Outcome
+from explorer.scenario.edit import ScenarioError, change, replace_at, value_of
+from explorer.scenario.link import Link
+from explorer.scenario.parameters import PARAMETERS
+from explorer.scenario.scenario import Scenario
+
+LINK = "link"
+"""Name of a difference that is the whole link, whose times no start-up and bandwidth tell."""
+_LINK_PATH = ("communication", "link")
+_SIZE_PATH = ("communication", "message_bytes")
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One parameter that differs, or the whole link.
+
+    Attributes
+    ----------
+    name : the parameter, or :data:`LINK`.
+    before, after : its values in the two scenarios, SI; None where N has none there, and for the link.
+    speedup : of the first scenario with this one parameter taken from the second; None where there is no such result.
+    factor : that speed-up over the first scenario's own; None likewise.
+    """
+
+    name: str
+    before: float | None
+    after: float | None
+    speedup: float | None
+    factor: float | None
+
+
+def differences(first: Outcome, second: Outcome) -> tuple[Difference, ...]:
+    """Compare two scenarios, parameter by parameter, in the order of the panel; the target is none of the work's."""
+    whole = _is_another_link(first.scenario, second.scenario)
+    found = []
+    for name in PARAMETERS:
+        if name == "target" or (whole and name in ("startup", "bandwidth")):
+            continue
+        before, after = (_value(outcome.scenario, name, tensor=whole) for outcome in (first, second))
+        if before != after:
+            changed = None if after is None else _changed(first.scenario, name, after, tensor=whole)
+            found.append(_alone(first, name, before, after, changed))
+        if whole and name == "messages":  # where the link's parameters would stand
+            linked = replace_at(first.scenario, _LINK_PATH, second.scenario.communication.link)
+            found.append(_alone(first, LINK, None, None, linked))
+    return tuple(found)
+
+
+def _is_another_link(first: Scenario, second: Scenario) -> bool:
+    """Whether the links differ by more than the start-up and bandwidth that each has at its N."""
+    links = first.communication.link, second.communication.link
+    if links[0].kind == links[1].kind == "constant":
+        return False
+    return _bare(links[0]) != _bare(links[1])
+
+
+def _bare(link: Link) -> Link:
+    """Return a link without what its rows of the table tell."""
+    return link.model_copy(update={"alpha_s": 0.0, "bandwidth_bytes_per_s": 1.0}) if link.kind == "algorithm" else link
+
+
+def _value(scenario: Scenario, name: str, *, tensor: bool) -> float | None:
+    """Return a parameter's value; of a message the tensor's, where path bytes of two kinds of link do not compare."""
+    return scenario.communication.message_bytes if tensor and name == "message_bytes" else value_of(scenario, name)
+
+
+def _alone(
+    first: Outcome, name: str, before: float | None, after: float | None, changed: Scenario | None
+) -> Difference:
+    answer = None if changed is None else Outcome(changed).answer
+    if answer is None:
+        return Difference(name, before, after, None, None)
+    own = first.answer
+    factor = answer.speedup / own.speedup if own is not None and own.speedup else None
+    return Difference(name, before, after, answer.speedup, factor)
+
+
+def _changed(scenario: Scenario, name: str, value: float, *, tensor: bool) -> Scenario | None:
+    try:
+        if tensor and name == "message_bytes":
+            return replace_at(scenario, _SIZE_PATH, value)
+        return change(scenario, name, value)
+    except ScenarioError:
+        return None
+
+
+def factor_together(first: Outcome, second: Outcome) -> float | None:
+    """Return the second scenario's speed-up over the first one's, or None where one of them has none."""
+    if first.answer is None or second.answer is None or not first.answer.speedup:
+        return None
+    return second.answer.speedup / first.answer.speedup
+
+
+def others(first: Scenario, second: Scenario) -> tuple[str, ...]:
+    """Return which other parts differ: those that do not enter the times."""
+    parts = ("target_speedup", "notes", "matrix", "sources", "pipeline", "load", "memory")
+    return tuple(part for part in parts if getattr(first, part) != getattr(second, part))

@@ -1,0 +1,100 @@
+"""The windows of one process: each on a document of its own, watched for recovery, and what was left is offered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QSettings, Qt
+from PySide6.QtWidgets import QMessageBox
+from shiboken6 import isValid
+
+from explorer.app.recovery import Claim, Orphan, Recovery, claims
+from explorer.document import Document
+from explorer.views.shell.main_window import MainWindow
+from explorer.views.widgets.theme import Choice
+
+_STEP = 28
+"""Pixels by which another window stands below and to the right."""
+
+
+class Windows(QObject):
+    """Opens windows and keeps what they share: settings, colours and the folder of what is not saved."""
+
+    def __init__(self, settings: QSettings, folder: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._settings, self._folder = settings, folder
+        self._opened = 0
+        self._all: list[tuple[MainWindow, Recovery]] = []
+
+    def open(self, document: Document) -> MainWindow:
+        """Show a window on a document."""
+        before = self.windows()
+        window = MainWindow(document, self._settings)
+        self._opened += 1
+        window.files.number = self._opened
+        document.changed.emit()
+        if before:
+            window.move(before[-1].x() + _STEP, before[-1].y() + _STEP)
+            window.colours.show_choice(before[-1].colours.choice)
+        recovery = Recovery(document, self._folder, self)
+        window.closed.connect(recovery.close)
+        window.window_asked.connect(self._open_another)
+        window.colours.chosen.connect(self._colour)
+        self._all.append((window, recovery))
+        window.show()
+        return window
+
+    def windows(self) -> list[MainWindow]:
+        """Return the windows that are open."""
+        self._all = [(window, recovery) for window, recovery in self._all if isValid(window)]
+        return [window for window, _ in self._all if not window.isHidden()]
+
+    def _open_another(self) -> None:
+        self.open(Document())
+
+    def _colour(self, choice: str) -> None:
+        for window in self.windows():
+            if window.colours.choice != choice:
+                window.colours.show_choice(Choice(choice))
+
+    def offer(self) -> None:
+        """Offer what crashes and kills left behind, one after the other, the newest first."""
+        found = claims(self._folder)
+        for number, claim in enumerate(found, start=1):
+            windows = self.windows()
+            if windows:
+                self._offer(claim, windows[0], number, len(found))
+            claim.release()
+
+    def _offer(self, claim: Claim, window: MainWindow, number: int, count: int) -> None:
+        orphan = claim.orphan
+        name = orphan.path.name if orphan.path else self.tr("untitled scenarios")
+        text = self.tr(
+            "Pareggio ended without saving {name} ({time}); “{scenario}” was shown.\n\nTake up that work again?"
+        )
+        text = text.format(
+            name=name,
+            time=orphan.written.strftime("%Y-%m-%d %H:%M"),
+            scenario=orphan.scenarios[orphan.current].name,
+        )
+        if count > 1:
+            text += "\n\n" + self.tr("{number} of {count} that were left").format(number=number, count=count)
+        buttons = QMessageBox.StandardButton
+        box = QMessageBox(QMessageBox.Icon.Question, "Pareggio", text, buttons.Yes | buttons.Discard, window)
+        box.addButton(self.tr("Later"), QMessageBox.ButtonRole.RejectRole)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        answer = box.exec()
+        box.deleteLater()
+        if answer == buttons.Yes:
+            self._take_up(orphan, window)
+        if answer in (buttons.Yes, buttons.Discard):
+            orphan.place.unlink(missing_ok=True)
+
+    def _take_up(self, orphan: Orphan, window: MainWindow) -> None:
+        """Take work up in the first window if that shows nothing else, otherwise in one of its own."""
+        document = window.document
+        other_file = document.path is not None and document.path != orphan.path
+        if document.is_modified or other_file:
+            window = self.open(Document())
+        window.document.restore(orphan.scenarios, orphan.path, orphan.current)
+        next(recovery for owner, recovery in self._all if owner is window).write()

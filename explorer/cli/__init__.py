@@ -1,0 +1,1 @@
+"""The ``pareggio`` command, one module a verb."""

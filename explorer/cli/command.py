@@ -1,0 +1,200 @@
+"""The ``pareggio`` command: open the window, or answer without one.
+
+``pareggio [FILE]`` opens the window. ``pareggio solve`` and ``pareggio links`` print and need neither a display nor Qt.
+A file that is named like a subcommand is given as a path (``./solve``).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from io import TextIOWrapper
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from typing_extensions import override
+
+from explorer import __version__
+
+if TYPE_CHECKING:
+    from explorer.scenario.scenario import Scenario
+
+DONE, CANNOT, WRONG_INPUT = 0, 1, 2
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose faults are one sentence on stderr."""
+
+    @override
+    def error(self, message: str) -> Any:
+        self.exit(WRONG_INPUT, f"{self.prog}: {message}; see {self.prog} --help\n")
+
+
+def _window_parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="pareggio",
+        description="Does splitting a model over several devices make it faster? Opens the explorer's window.",
+        epilog="Without a window: pareggio solve [FILE] prints the answer, pareggio report [FILE] --out DIR writes "
+        "pictures and numbers, pareggio links lists the links that ship with the program; see pareggio solve --help "
+        "and so on.",
+    )
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="scenario file; none: the built-in cases")
+    parser.add_argument("--version", action="version", version=f"pareggio {__version__}")
+    return parser
+
+
+def _solve_parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="pareggio solve", description="Print times, speed-up and thresholds of the scenarios of a file."
+    )
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="scenario file; none: the built-in cases")
+    parser.add_argument("--scenario", metavar="NAME", help="only the scenario of that name")
+    parser.add_argument("--target", metavar="R", help="target speed-up of the thresholds, in place of the file's")
+    parser.add_argument("--json", action="store_true", help="print JSON, times in seconds")
+    return parser
+
+
+def _report_parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="pareggio report", description="Write pictures and numbers of every scenario into a folder.")
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="scenario file; none: the built-in cases")
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder to write into; made if missing")
+    parser.add_argument("--scale", type=int, choices=(1, 2, 3, 4), default=2, help="pixels for each unit (default 2)")
+    return parser
+
+
+def _links_parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="pareggio links",
+        description="List the links that ship with the program: measured curves and presets, each with its source.",
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status: 0, 1 for what cannot be done here, 2 for a wrong file or option."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without η or × is no reason to fail
+    try:
+        status = _SUBCOMMANDS[given[0]](given[1:]) if given and given[0] in _SUBCOMMANDS else _window(given)
+        sys.stdout.flush()
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            sys.stdout = None  # its reader has gone, and Python would complain at exit
+            return DONE
+        sys.stdout = None
+        return _fail(f"the output cannot be written: {error.strerror}", CANNOT)
+    return status
+
+
+def _fail(message: str, status: int = WRONG_INPUT) -> int:
+    print(f"pareggio: {message}", file=sys.stderr)
+    return status
+
+
+def _window(arguments: Sequence[str]) -> int:
+    options = _window_parser().parse_args(arguments)
+    if options.file is not None and _read(options.file) is None:
+        return WRONG_INPUT  # a wrong file is wrong with and without a display
+    from explorer.app.system_check import missing_for_window
+
+    problem = missing_for_window()
+    if problem is not None:
+        return _fail(problem, CANNOT)
+    from explorer.app.application import run
+
+    return run(options.file)
+
+
+def _read(path: Path | None) -> tuple[Scenario, ...] | None:
+    """Read a file, or say why not and return None."""
+    from explorer.scenario.edit import ScenarioError
+    from explorer.scenario.file import read
+    from explorer.scenario.library import built_in
+
+    try:
+        return built_in() if path is None else read(path)
+    except ScenarioError as error:
+        _fail(str(error) if str(path) in str(error) else f"{path}: {error}")
+        return None
+
+
+def _solve(arguments: Sequence[str]) -> int:
+    options = _solve_parser().parse_args(arguments)
+    from explorer.cli import solve
+    from explorer.scenario.edit import change
+    from explorer.scenario.parameters import TARGET
+    from explorer.scenario.quantity import QuantityError
+
+    scenarios = _read(options.file)
+    if scenarios is None:
+        return WRONG_INPUT
+    if options.scenario is not None:
+        scenarios = tuple(scenario for scenario in scenarios if scenario.name == options.scenario)
+        if not scenarios:
+            return _fail(f"there is no scenario named “{options.scenario}” in this file")
+    if options.target is not None:
+        try:
+            target = TARGET.read(options.target, "")
+        except QuantityError as error:
+            return _fail(f"--target: {error}")
+        scenarios = tuple(change(scenario, "target", target) for scenario in scenarios)
+    answers = [solve.Solved(scenario) for scenario in scenarios]
+    for solved in answers:
+        for warning in solved.warnings:
+            print(f"pareggio: {solved.name}: {warning}", file=sys.stderr)
+    if options.json:
+        print(json.dumps([solved.as_json() for solved in answers], indent=2, allow_nan=False))
+    else:
+        print("\n".join(line for solved in answers for line in solved.as_text()))
+    return DONE
+
+
+def _report(arguments: Sequence[str]) -> int:
+    options = _report_parser().parse_args(arguments)
+    from explorer.app.system_check import missing_libraries
+
+    problem = missing_libraries()
+    if problem is not None:
+        return _fail(problem, CANNOT)
+    scenarios = _read(options.file)
+    if scenarios is None:
+        return WRONG_INPUT
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from explorer.app.application import make_application
+    from explorer.cli.report import Report, ReportError
+
+    application = make_application()
+    report = Report(options.out, options.scale)
+    try:
+        report.write(scenarios)
+    except ReportError as error:
+        return _fail(str(error), CANNOT)
+    finally:
+        application.processEvents()
+    print("\n".join(str(path) for path in report.written))
+    return DONE
+
+
+def _links(arguments: Sequence[str]) -> int:
+    options = _links_parser().parse_args(arguments)
+    from explorer.cli import links
+    from explorer.scenario.edit import ScenarioError
+
+    try:
+        entries = links.as_json()
+    except ScenarioError as error:
+        return _fail(str(error), CANNOT)
+    if options.json:
+        print(json.dumps(entries, indent=2, allow_nan=False))
+    else:
+        print("\n".join(links.as_text(entries)))
+    return DONE
+
+
+_SUBCOMMANDS: dict[str, Callable[[Sequence[str]], int]] = {"solve": _solve, "report": _report, "links": _links}

@@ -1,0 +1,237 @@
+"""What ``pareggio solve`` prints of a scenario."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from explorer.answers.break_even import words as wording
+from explorer.answers.break_even.explanations import explanation
+from explorer.answers.load import designs
+from explorer.answers.load.designs import Kind
+from explorer.answers.outcome import Outcome
+from explorer.answers.parallelism import divisions
+from explorer.answers.pipeline import schedules
+from explorer.answers.pipeline import words as pipeline_words
+from explorer.model.rounding import Array
+from explorer.model.thresholds import State, Threshold
+from explorer.scenario.edit import parameter_of
+from explorer.scenario.quantity import TIME, format_quantity
+from explorer.scenario.scenario import Scenario
+from explorer.scenario.sentence import Sentence
+
+DIGITS = 7
+"""Significant digits in plain text: the six decimals of the article and one."""
+
+KEYS: dict[str, str] = {
+    "divisible": "divisible_s",
+    "bandwidth": "bandwidth_bytes_per_s",
+    "efficiency": "efficiency",
+    "startup": "startup_s",
+    "message_bytes": "message_bytes",
+    "messages": "messages",
+    "extra_serial": "extra_serial_s",
+    "overlap": "overlap",
+    "serial": "serial_s",
+}
+"""Key of each parameter in JSON, in the order of the thresholds."""
+
+
+class Solved:
+    """A scenario and its outcome, ready to print."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.name = scenario.name
+        self.outcome = Outcome(scenario)
+
+    @property
+    def warnings(self) -> list[str]:
+        """Sentences that a reader has to know; the reason where there is no answer."""
+        told = [*self.outcome.warnings, self.outcome.missing, self._no_pipeline()]
+        return [str(warning) for warning in told if warning is not None]
+
+    def _no_pipeline(self) -> Sentence | None:
+        """Say why the scenario's schedule has no figures, or None."""
+        found = schedules.run(self.outcome.scenario)
+        return pipeline_words.head(found) if found.makespan is None else None
+
+    def as_text(self) -> list[str]:
+        """``name: one_ms two_ms speedup``, as the article's fragment rounds them, and the thresholds indented."""
+        answer = self.outcome.answer
+        if answer is None:
+            return [f"{self.name}: no result"]
+        numbers = (answer.one_device_s * 1e3, answer.split_s * 1e3, answer.speedup)
+        lines = [f"{self.name}: " + " ".join(str(round(number, 6)) for number in numbers)]
+        lines += [f"    {self._threshold_line(name, found)}" for name, found in self.outcome.thresholds.items()]
+        bound = format_quantity(answer.overlap_bound_s, TIME, DIGITS)
+        communication = format_quantity(answer.communication_s, TIME, DIGITS)
+        efficiency = round(answer.parallel_efficiency, 6)
+        lines.append(f"    communication {communication}, ideal bound {bound}, parallel efficiency {efficiency}")
+        return [*lines, f"    {wording.headline(self.outcome)}; {wording.nearest(self.outcome)}", self._matrix_line()]
+
+    def _matrix_line(self) -> str:
+        """Write the undivided output of the small matrices, each device's contribution, and their sum."""
+        found = self.outcome.matrix_split()
+        parts = "; ".join(_rows_text(device.partial) for device in found.columns.devices)
+        whole, total = _rows_text(found.whole.output), _rows_text(found.columns.output)
+        return f"    matrix: {whole}; contributions {parts}; sum {total}"
+
+    def _threshold_line(self, name: str, found: Threshold) -> str:
+        if found.state is State.FINITE:
+            now = parameter_of(self.outcome.scenario, name).show(self.outcome.now(name), DIGITS)
+            largest = self.outcome.largest_messages if name == "messages" else None
+            most = "" if largest is None else f", at most {largest}"
+            return f"{wording.condition(self.outcome, name, found, DIGITS, padded=False)}{most} (now {now})"
+        return f"{parameter_of(self.outcome.scenario, name).symbol}: {explanation(self.outcome, name)}"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything as plain values, times in seconds."""
+        answer, scenario = self.outcome.answer, self.outcome.scenario
+        near = self.outcome.nearest
+        return {
+            "name": self.name,
+            "devices": scenario.devices,
+            "target_speedup": scenario.target_speedup,
+            "one_device_s": answer and answer.one_device_s,
+            "split_s": answer and answer.split_s,
+            "speedup": answer and answer.speedup,
+            "parallel_efficiency": answer and answer.parallel_efficiency,
+            "communication_s": answer and answer.communication_s,
+            "overlap_bound_s": answer and answer.overlap_bound_s,
+            "verdict": answer and str(answer.verdict),
+            "thresholds": {KEYS[name]: self._threshold(name, found) for name, found in self.outcome.thresholds.items()},
+            "nearest": near and {"parameter": KEYS[near[0]], "factor": _known(near[1])},
+            "matrix": self._matrix(),
+            "link": self._link(),
+            "regions": self._regions(),
+            "per_devices": self._per_devices(),
+            "plan": self._plan(),
+            "pipeline": self._pipeline(),
+            "load": self._load(),
+            "warnings": self.warnings,
+        }
+
+    def _link(self) -> dict[str, Any]:
+        """Say what kind of link it is, what one message takes on it, and where that comes from."""
+        scenario, link = self.outcome.scenario, self.outcome.link
+        size, devices = scenario.communication.message_bytes, scenario.devices
+        kind = scenario.communication.link.kind
+        if not link.has(devices):
+            return {"kind": kind, "message_s": None, "startup_s": None, "bandwidth_bytes_per_s": None, "source": None}
+        line = link.line(size, devices)
+        return {
+            "kind": kind,
+            "message_s": float(link.seconds(size, devices)),
+            "startup_s": line.startup,
+            "bandwidth_bytes_per_s": None if math.isinf(line.bandwidth) else line.bandwidth,
+            "source": str(link.origin(size, devices)),
+        }
+
+    def _regions(self) -> dict[str, list[list[float | None]]]:
+        """Return the open intervals in which the target is met; None as an end is infinity."""
+        divisible = self.outcome.region("divisible")
+        found = {"divisible_s": () if divisible is None else (divisible,), "message_bytes": self.outcome.size_regions}
+        return {
+            name: [[low, None if math.isinf(high) else high] for low, high in regions]
+            for name, regions in found.items()
+        }
+
+    def _per_devices(self) -> list[dict[str, Any]]:
+        """Return the results with the numbers of devices that the link has figures for."""
+        outcome, size = self.outcome, self.outcome.scenario.communication.message_bytes
+        found = []
+        for count in outcome.link.usual_devices(outcome.scenario.devices):
+            answer = outcome.at("devices", count)
+            if answer is not None:
+                found.append(
+                    {
+                        "devices": count,
+                        "split_s": answer.split_s,
+                        "speedup": answer.speedup,
+                        "communication_s": answer.communication_s,
+                        "source": str(outcome.link.origin(size, count)),
+                    }
+                )
+        return found
+
+    def _plan(self) -> list[dict[str, Any]]:
+        """Return every division of the devices that has figures; an infinite throughput, of no work at all, is None."""
+        return [
+            {
+                "tensor": row.tensor,
+                "pipeline": row.pipeline,
+                "replicas": row.replicas,
+                "latency_s": row.latency_s,
+                "throughput_per_s": None if math.isinf(row.throughput_per_s) else row.throughput_per_s,
+                "communication_s": row.communication_s,
+                "bubble_of_makespan": row.bubble_of_makespan,
+                "memory_bytes": row.memory_bytes,
+                "fits": row.fits,
+            }
+            for row in divisions.plan(self.outcome).rows
+        ]
+
+    def _load(self) -> dict[str, Any]:
+        """Return the mean times at the scenario's arrival rate; None where a design is saturated or has no figures.
+
+        The crossover is the rate above which replicas are faster than the split; None where there is no such change, or
+        where one of the two does not fit in memory.
+        """
+        found = designs.compare(self.outcome)
+        crossover = found.overtakes.get(Kind.REPLICAS)
+        means = {kind: None if (served := found.of(kind)) is None else served.mean_s for kind in Kind}
+        return {
+            "dispatch": str(found.dispatch),
+            "crossover_per_s": None if crossover is None or math.isinf(crossover) else crossover,
+            **{
+                f"{kind}_mean_s": mean if mean is not None and mean < math.inf else None for kind, mean in means.items()
+            },
+        }
+
+    def _pipeline(self) -> dict[str, Any]:
+        """Return what the scenario's schedule takes; None where it has no figures, or an infinite one."""
+        found = schedules.run(self.outcome.scenario)
+        figures = {
+            "makespan_s": found.makespan,
+            "idle_of_makespan": found.idle_of_makespan,
+            "idle_of_ideal": found.idle_of_ideal,
+            "period_s": found.period,
+        }
+        known = {key: None if value is None or math.isinf(value) else value for key, value in figures.items()}
+        return {"schedule": str(found.schedule), **known}
+
+    def _matrix(self) -> dict[str, Any]:
+        found = self.outcome.matrix_split()
+        return {
+            "full": found.whole.output.tolist(),
+            "contributions": [device.partial.tolist() for device in found.columns.devices],
+            "sum": found.columns.output.tolist(),
+            "max_difference": found.difference(failing=False),
+        }
+
+    def _threshold(self, name: str, found: Threshold) -> dict[str, Any]:
+        value = _known(found.value)
+        state, reason = found.state, None
+        if state is not State.FINITE:
+            reason = str(explanation(self.outcome, name))
+        if name == "message_bytes":
+            link = self.outcome.scenario.communication.link
+            factor = link.path_factor if link.kind == "constant" else 1.0
+            if factor == 0:
+                value, state = None, State.NO_EFFECT
+                reason = "The tensor's size has no effect: with a path factor of 0 it does not cross the path."
+            elif value is not None:
+                value /= factor
+        entry = {"state": str(state), "value": value, "reason": reason}
+        return entry | {"largest": self.outcome.largest_messages} if name == "messages" else entry
+
+
+def _known(value: float) -> float | None:
+    """Return a number as JSON can hold it, which has none that is not finite."""
+    return float(value) if math.isfinite(value) else None
+
+
+def _rows_text(rows: Array) -> str:
+    """Write a table of numbers: a single row bare, integers without ".0"."""
+    lines = [[int(value) if value.is_integer() else value for value in row] for row in rows.tolist()]
+    return str(lines[0] if len(lines) == 1 else lines)

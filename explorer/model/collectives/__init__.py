@@ -1,0 +1,1 @@
+"""The all-reduce: its cost, its steps and what moves when."""

@@ -1,0 +1,93 @@
+"""An all-reduce on real vectors, message by message, and whose contributions each node holds on the way.
+
+Both follow the messages of :func:`explorer.model.collectives.steps.steps`, all of one step and hop at once. A state in
+the midst of an exchange is that after so many whole steps and, of the step that follows, so many hops: one where the
+switch has received and not yet passed on, else none.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.model.collectives.steps import Exchange
+
+Array = NDArray[Any]
+
+
+def _spread(exchange: Exchange, until: int) -> tuple[Array, ...]:
+    """Source, target, chunk, whether it reduces and moment of each chunk that the first messages carry."""
+    count = exchange.count[:until]
+    before = np.cumsum(count) - count
+    within = np.arange(count.sum()) - np.repeat(before, count)
+    moment = 2 * exchange.step + exchange.hop
+    columns = (exchange.source, exchange.target, exchange.first, exchange.reduces, moment)
+    source, target, first, reduces, when = (np.repeat(column[:until], count) for column in columns)
+    return source, target, first + within, reduces, when
+
+
+def _advance(exchange: Exchange, held: Array, after: int | None, hops: int) -> None:
+    """Let the messages change what is held, nodes × chunks × anything; a sum of truths is their "or"."""
+    moments = 2 * exchange.step + exchange.hop
+    until = len(moments) if after is None else int(np.searchsorted(moments, 2 * after + hops))
+    source, target, chunk, reduces, when = _spread(exchange, until)
+    ends = np.append(np.flatnonzero(np.diff(when)) + 1, len(when))
+    begin = 0
+    for end in ends.tolist():
+        now = slice(begin, end)
+        carried, adds = held[source[now], chunk[now]], reduces[now]
+        place = target[now], chunk[now]
+        np.add.at(held, (place[0][adds], place[1][adds]), carried[adds])
+        held[place[0][~adds], place[1][~adds]] = carried[~adds]
+        begin = end
+
+
+def chunk_bounds(length: int, chunks: int) -> NDArray[np.intp]:
+    """Return the K + 1 ends of the chunks of a vector of whole elements, which differ by one element at most."""
+    return np.asarray(np.arange(chunks + 1) * length // chunks, np.intp)
+
+
+def run(exchange: Exchange, vectors: Array, after: int | None = None, hops: int = 0) -> Array:
+    """Vectors that the devices hold after an all-reduce, or within it; exact where their sums are.
+
+    Chunks have whole elements, as near to equal as can be, and none where there are more chunks than elements.
+
+    Parameters
+    ----------
+    exchange : over N devices.
+    vectors : devices × length, whole numbers or real ones.
+    after, hops : how far to go; all the way where left out.
+
+    Returns
+    -------
+    Array
+        devices × length, of the type of the vectors. Until its chunk is complete a device holds partial sums.
+    """
+    length = vectors.shape[1]
+    bounds = chunk_bounds(length, exchange.chunks)
+    widths = np.diff(bounds)
+    chunk = np.repeat(np.arange(exchange.chunks), widths)
+    offset = np.arange(length) - bounds[chunk]
+    held = np.zeros((exchange.nodes, exchange.chunks, int(widths.max())), vectors.dtype)
+    held[: exchange.devices, chunk, offset] = vectors
+    _advance(exchange, held, after, hops)
+    return np.asarray(held[: exchange.devices, chunk, offset])
+
+
+def contributions(exchange: Exchange, after: int | None = None, hops: int = 0) -> NDArray[np.bool_]:
+    """Return whether a node's chunk contains a device's contribution: nodes × chunks × devices.
+
+    It does not tell how often; that no contribution is added twice is true of each exchange.
+
+    Parameters
+    ----------
+    exchange : over N devices; a switch is the last of the nodes and holds nothing at first.
+    after, hops : how far to go; all the way where left out.
+    """
+    held = np.zeros((exchange.nodes, exchange.chunks, exchange.devices), bool)
+    own = np.arange(exchange.devices)
+    held[own, :, own] = True
+    _advance(exchange, held, after, hops)
+    return held

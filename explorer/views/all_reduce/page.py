@@ -1,0 +1,60 @@
+"""The page "All-reduce": how the partial results are summed, message by message."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+from typing_extensions import override
+
+from explorer.answers.outcome import Outcome
+from explorer.scenario.scenario import Scenario
+from explorer.views.all_reduce.all_reduce_panel import ExchangePanel
+from explorer.views.base.page import Page
+from explorer.views.export.frame_saver import save_frames
+from explorer.views.widgets.theme import Theme
+
+
+class ExchangePage(Page):
+    """Holds the panel. A pinned scenario has no ghost here."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.panel = ExchangePanel(self)
+        self.panel.export_asked.connect(self.export_asked)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.panel)
+
+    @override
+    def show_outcome(self, outcome: Outcome, original: Scenario, *, still: bool, ghost: Outcome | None = None) -> None:
+        self.panel.show_outcome(outcome, still=still)
+
+    @override
+    def show_theme(self, theme: Theme) -> None:
+        self.panel.show_theme(theme)
+
+    @override
+    def exported(self) -> QWidget:
+        return self.panel
+
+    @override
+    def save_frames(self, outcome: Outcome, window: QWidget) -> None:
+        save_frames(outcome, self.panel, window)
+
+    @override
+    def toggle_player(self) -> bool:
+        if self.panel.race() is None:
+            return False
+        self.panel.player.toggle()
+        return True
+
+    @override
+    def plays(self) -> bool:
+        return True
+
+    @override
+    def rest(self) -> None:
+        self.panel.player.pause()
+
+    @override
+    def tab_order(self) -> list[QWidget]:
+        return self.panel.tab_order()

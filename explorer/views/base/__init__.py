@@ -1,0 +1,1 @@
+"""What a page and a panel are."""

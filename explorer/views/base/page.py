@@ -1,0 +1,91 @@
+"""What the pages have in common that are made when they first come up."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from explorer.answers.outcome import Outcome
+from explorer.scenario.part import Part
+from explorer.scenario.scenario import Scenario
+from explorer.scenario.sections import Pipeline
+from explorer.views.widgets.row_column import RowColumn
+from explorer.views.widgets.theme import Theme
+
+
+class Page(QWidget):
+    """A page below the verdict. It shows outcomes and asks; what it cannot ask it never emits.
+
+    Signals
+    -------
+    edited, dragged, reset_asked : a parameter's name (and value); ``dragged`` between ``gesture_started`` and
+        ``gesture_ended``.
+    network_asked : link between nodes (or None), its source (or None) and its name.
+    section_asked : name, value and a word for undo of a section that the scenario is to have.
+    link_asked : link, number of devices, source and name of a link that the scenario is to have.
+    library_asked : the person wants to see the links.
+    export_asked : a panel's name and one of the kinds that the menu of the right button offers.
+    """
+
+    edited = Signal(str, float)
+    dragged = Signal(str, float)
+    reset_asked = Signal(str)
+    gesture_started = Signal()
+    gesture_ended = Signal()
+    section_asked = Signal(str, object, str)
+    network_asked = Signal(object, object, str)
+    link_asked = Signal(object, int, object, str)
+    library_asked = Signal()
+    export_asked = Signal(str, str)
+
+    def take_rows(self, rows: RowColumn) -> None:
+        """Pass on what a column of parameters asks."""
+        rows.edited.connect(self.edited)
+        rows.dragged.connect(self.dragged)
+        rows.reset_asked.connect(self.reset_asked)
+        rows.gesture_started.connect(self.gesture_started)
+        rows.gesture_ended.connect(self.gesture_ended)
+
+    def ask_section(self, name: str, section: Part, changes: dict[str, object], text: str) -> None:
+        """Ask for a section with some values changed; ``text`` is the word for undo."""
+        self.section_asked.emit(name, type(section).model_validate({**dict(section), **changes}), text)
+
+    def ask_blocking(self, section: Pipeline, blocking: bool) -> None:
+        """Ask for sends that block the stage, or for such that do not."""
+        text = self.tr("blocking sends") if blocking else self.tr("free sends")
+        self.ask_section("pipeline", section, {"blocking_sends": blocking}, text)
+
+    def column(self) -> RowColumn | None:
+        """Return the page's own column of parameters, or None."""
+        return None
+
+    def show_outcome(self, outcome: Outcome, original: Scenario, *, still: bool, ghost: Outcome | None = None) -> None:
+        """Show an outcome, the scenario as the file has it, and perhaps a pinned one; ``still`` keeps all ranges."""
+        raise NotImplementedError
+
+    def show_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        raise NotImplementedError
+
+    def exported(self) -> QWidget:
+        """Return what is exported, a page of the exporter's; its class makes another one for the paper."""
+        raise NotImplementedError
+
+    def save_frames(self, outcome: Outcome, window: QWidget) -> None:
+        """Save the frames of the page's animation; a page without one is never asked."""
+        raise NotImplementedError
+
+    def toggle_player(self) -> bool:
+        """Play or pause; False where there is nothing that plays."""
+        return False
+
+    def plays(self) -> bool:
+        """Whether the page has something that plays."""
+        return False
+
+    def rest(self) -> None:
+        """Pause what plays: the page goes out of sight."""
+
+    def tab_order(self) -> list[QWidget]:
+        """Return the controls in the order in which Tab goes through them."""
+        return []

@@ -1,0 +1,113 @@
+"""What the panels about links, pipeline and load have in common: a title, a body and a few lines of words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from explorer.answers.outcome import Outcome
+from explorer.scenario.sentence import Sentence
+from explorer.views.widgets.card import Card, SteadyLabel, sized
+from explorer.views.widgets.export_menu import ExportMenu
+from explorer.views.widgets.fit_label import FittingLabel
+from explorer.views.widgets.theme import LIGHT, Theme
+
+
+class LinkPanel(Card):
+    """A card that shows one outcome at a time; hidden ones are shown nothing.
+
+    Signals
+    -------
+    export_asked : name and one of the kinds of :data:`EXPORTS`, from the menu of the right button.
+    """
+
+    export_asked = Signal(str, str)
+
+    name = ""
+    """What the panel is called where it is exported; ``words`` say it to a person."""
+
+    def __init__(self, title: str, lines: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme = LIGHT
+        self.outcome: Outcome | None = None
+        self.words = title
+        self.title = SteadyLabel(self)
+        self.title.setFont(sized(self.title.font(), 1.0, bold=True))
+        self.title.set_whole(title)
+        self.head = QHBoxLayout()
+        self.head.addStrut(self.fontMetrics().height() + 10)
+        self.head.addWidget(self.title, 1)
+        self.told = FittingLabel(self)
+        self.told.keep_lines(lines)
+        self.body = QVBoxLayout()
+        self.body.setSpacing(2)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 6, 10, 4)
+        layout.setSpacing(2)
+        layout.addLayout(self.head)
+        layout.addLayout(self.body, 1)
+        layout.addWidget(self.told)
+
+    def show_outcome(self, outcome: Outcome, *, still: bool) -> None:
+        """Show an outcome; ``still`` keeps all ranges, as during a drag."""
+        self.outcome = outcome
+
+    @override
+    def show_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        super().show_theme(theme)
+        self.theme = theme
+
+    @staticmethod
+    def keep_room(*parts: QWidget) -> None:
+        """Let parts keep their room while they are hidden, so that what is above and below stays where it is."""
+        for part in parts:
+            policy = part.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)
+            part.setSizePolicy(policy)
+
+    def say(self, sentences: Sequence[Sentence]) -> None:
+        """Say sentences, the last ones left out where there is no room for all."""
+        self.told.say(sentences)
+
+    # What is exported
+
+    def has_numbers(self, outcome: Outcome) -> bool:
+        """Whether an outcome has something to draw here."""
+        return outcome.answer is not None
+
+    def numbers(self) -> str:
+        """Return what is shown as CSV."""
+        raise NotImplementedError
+
+    def footnote(self) -> Sentence | None:
+        """Say what a picture's footer has to name beside the scenario, or None."""
+        return None
+
+    def view(self) -> Mapping[str, Any]:
+        """Return what a person has chosen here, for :meth:`take_view` of another panel of the same kind."""
+        return {}
+
+    def take_view(self, view: Mapping[str, Any]) -> None:
+        """Show what another panel shows, in the same way."""
+
+    def show_controls(self, shown: bool) -> None:
+        """Show, or leave out on paper, what only a person at the screen needs."""
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = ExportMenu(self, enabled=self.outcome is not None and self.has_numbers(self.outcome))
+        menu.chosen.connect(self._export)
+        menu.popup(event.globalPos())
+
+    def _export(self, kind: str) -> None:
+        self.export_asked.emit(self.name, kind)
+
+    def tab_order(self) -> list[QWidget]:
+        """Return the controls in the order in which Tab goes through them."""
+        return []

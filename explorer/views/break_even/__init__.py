@@ -1,0 +1,1 @@
+"""The first page: verdict and plots."""

@@ -1,0 +1,332 @@
+"""A plot of the times against one parameter, with its title, its scale switch and one sentence below."""
+
+from __future__ import annotations
+
+import math
+
+import pyqtgraph as pg
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from explorer.answers import curves as sweep
+from explorer.answers import formatting
+from explorer.answers.break_even import words
+from explorer.answers.break_even.explanations import explanation
+from explorer.answers.outcome import Answer, Outcome
+from explorer.model.thresholds import State, Threshold
+from explorer.scenario.edit import parameter_of
+from explorer.scenario.parameters import PARAMETERS
+from explorer.scenario.quantity import RATIO, TIME
+from explorer.views.charts.axes import Coordinates
+from explorer.views.charts.chart import Chart, Frame
+from explorer.views.charts.pinned_curves import Shade
+from explorer.views.widgets.card import Card, Segment, SteadyLabel, sized
+from explorer.views.widgets.export_menu import ExportMenu
+from explorer.views.widgets.fit_label import FittingLabel
+from explorer.views.widgets.theme import LIGHT, PAPER, Theme, translated
+
+ONE, SPLIT, BOUND = "one", "split", "bound"
+_LOW = 250
+"""Height in pixels below which the sentence has one line."""
+
+
+def pens(theme: Theme) -> dict[str, QPen]:
+    """Return the pens of the three curves: a dash as well as a colour tells the bound."""
+    return {
+        ONE: pg.mkPen(theme.one, width=2),
+        SPLIT: pg.mkPen(theme.split, width=2.8 if theme is PAPER else 2),
+        BOUND: pg.mkPen(theme.bound, width=2, style=Qt.PenStyle.DashLine),
+    }
+
+
+class AxisPlot(Card):
+    """T1, TN and the ideal bound (or their speed-ups) against one parameter.
+
+    Signals
+    -------
+    dragged : name and value that the person drags the line to, between ``gesture_started`` and ``gesture_ended``.
+    export_asked : name and one of the kinds of :data:`EXPORTS`, from the menu of the right button.
+    """
+
+    dragged = Signal(str, float)
+    export_asked = Signal(str, str)
+    gesture_started = Signal()
+    gesture_ended = Signal()
+
+    def __init__(self, name: str, title: str, logarithmic: bool | None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.name = name
+        self._parameter = PARAMETERS[name]
+        self._logarithmic = logarithmic is None or logarithmic
+        self._switchable = logarithmic is not None
+        self._as_speedup = False
+        self._outcome: Outcome | None = None
+        self._ghost: Outcome | None = None
+        self._chosen: tuple[float, float] | None = None
+        self._range: tuple[float, float] | None = None
+        self._limits = (self._parameter.minimum, self._parameter.maximum)
+        self._top = 1.0
+        self.chart = Chart(pens(LIGHT), self)
+        room = self.chart.sizePolicy()
+        room.setRetainSizeWhenHidden(True)
+        self.chart.setSizePolicy(room)
+        self.chart.setAccessibleName(title)
+        self._title = SteadyLabel(self)
+        self._title_text = title
+        self._show_title()
+        self._title.setFont(sized(self._title.font(), 1.0, bold=True))
+        self.scale_switch = Segment(self)
+        self.scale_switch.setText(self.tr("log"))
+        self.scale_switch.setCheckable(True)
+        self.scale_switch.setChecked(self._logarithmic)
+        self.scale_switch.setToolTip(self.tr("Logarithmic or linear axis"))
+        self.scale_switch.setAccessibleName(
+            self.tr("Logarithmic axis of {symbol}").format(symbol=self._parameter.symbol)
+        )
+        keep = self.scale_switch.sizePolicy()
+        keep.setRetainSizeWhenHidden(True)  # so that the plots beside each other start at one height
+        self.scale_switch.setSizePolicy(keep)
+        self.scale_switch.setVisible(self._switchable)
+        self.told = FittingLabel(self)
+        self.told.keep_lines(3)
+        self._lay_out()
+        self.scale_switch.toggled.connect(self._choose_scale)
+        self.chart.drag_started.connect(self.gesture_started)
+        self.chart.drag_ended.connect(self.gesture_ended)
+        self.chart.dragged.connect(self._ask)
+        self.chart.hovered.connect(self._read_out)
+        self.chart.zoomed.connect(self._zoom)
+        self.chart.reset_asked.connect(self.reset_range)
+
+    def _show_title(self) -> None:
+        what = self.tr("Speed-up") if self._as_speedup else self.tr("Time")
+        self._title.set_whole(self._title_text.format(what=what))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave most of a low plot to the curves: one line below them, elided, and whole in the tooltip."""
+        super().resizeEvent(event)
+        self.told.keep_lines(3 if self.height() >= _LOW else 1)
+
+    def _lay_out(self) -> None:
+        self.head = QHBoxLayout()
+        self.head.addStrut(
+            self.fontMetrics().height() + 10
+        )  # as high as a chooser, so that all plots start at one height
+        self.head.addWidget(self._title, 1)
+        self.head.addWidget(self.scale_switch)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 6, 10, 4)
+        layout.setSpacing(2)
+        layout.addLayout(self.head)
+        layout.addWidget(self.chart, 1)
+        layout.addWidget(self.told)
+
+    def _take_axis(self, name: str, title: str, *, logarithmic: bool) -> None:
+        """Plot against another parameter from now on, with the range that follows the scenario."""
+        self.name, self._parameter, self._title_text = name, PARAMETERS[name], title
+        self._chosen = self._range = None
+        self._logarithmic = logarithmic
+        self._show_title()
+        self.chart.setAccessibleName(title)
+        with QSignalBlocker(self.scale_switch):
+            self.scale_switch.setChecked(logarithmic)
+
+    # What is shown
+
+    def show_outcome(self, outcome: Outcome, *, still: bool, ghost: Outcome | None = None) -> None:
+        """Show an outcome, and a pinned one as its ghost; ``still`` keeps the ranges as they are, as during a drag."""
+        self._ghost = ghost
+        if self._outcome is not None and outcome.scenario.name != self._outcome.scenario.name:
+            self._chosen = None  # a range chosen for another scenario need not show this one at all
+        self._outcome = outcome
+        self._parameter = parameter_of(outcome.scenario, self.name)
+        answer, found = outcome.answer, outcome.threshold(self.name)
+        able = self.has_curves(outcome)
+        self.chart.setVisible(able)
+        if answer is None or found is None or not able:
+            self._tell()
+            return
+        if not (still and self._holds(outcome, answer)):
+            usual = outcome.span(self.name, self._logarithmic) or (0.0, 1.0)
+            least = min(self._parameter.minimum, usual[0])  # N begins at 2, and its axis a little before
+            self._limits = sweep.reach(usual, self._logarithmic, least, self._parameter.maximum)
+            if self._chosen and not self._limits[0] <= self._chosen[0] < self._chosen[1] <= self._limits[1]:
+                self._chosen = None
+            self._range = self._chosen or usual
+            self._top = self._usual_top(outcome, self._range)
+        span = self._range or (0.0, 1.0)
+        self._show_frame(span)
+        self.chart.let_move(self._chosen is not None)
+        curves = outcome.curves(self.name, *span, self._logarithmic)
+        if curves is None:
+            return
+        now = outcome.now(self.name)
+        if self._as_speedup:
+            drawn = {ONE: curves.one_speedup, SPLIT: curves.speedup, BOUND: curves.bound_speedup}
+            dots = {ONE: 1.0, SPLIT: answer.speedup}
+        else:
+            drawn = {ONE: curves.one_device_s, SPLIT: curves.split_s, BOUND: curves.bound_s}
+            dots = {ONE: answer.one_device_s, SPLIT: answer.split_s}
+        self.chart.show_curves(curves.value, drawn)
+        target = outcome.scenario.target_speedup
+        self.chart.show_level(target if self._as_speedup and target > 1 else None)
+        self._show_threshold(outcome, found)
+        self.chart.show_value(now, dots)
+        self.chart.show_ghost(self._shade(span), now)
+        self._tell()
+
+    def has_curves(self, outcome: Outcome) -> bool:
+        """Whether there is something to draw: an answer, and a value of the parameter, which a link may not have."""
+        return outcome.answer is not None and not math.isnan(outcome.now(self.name))
+
+    def _show_threshold(self, outcome: Outcome, found: Threshold) -> None:
+        known = found.state in (State.FINITE, State.UNREACHABLE)
+        value = self._parameter.show(found.value, padded=True) if known else ""
+        sign = {"devices": " ≥", "messages": " ≤"}.get(self.name, "*")
+        if known and self.name == "messages" and outcome.largest_messages is not None:
+            value = str(outcome.largest_messages)
+            sign = sign if outcome.largest_messages else " ="
+        label = f"{self._parameter.symbol}{sign} {value}"
+        if found.state is State.UNREACHABLE:
+            label = self.tr("{label} unreachable").format(label=label)
+        self.chart.show_threshold(float(found.value) if known else None, label, outcome.region(self.name))
+
+    def _usual_top(self, outcome: Outcome, span: tuple[float, float]) -> float:
+        """Return a height that holds the curves, and the ghost's unless those would flatten them."""
+        own = outcome.top(self.name, *span, self._logarithmic, self._as_speedup)
+        if self._ghost is None or self._ghost.answer is None:
+            return own
+        return max(own, min(self._ghost.top(self.name, *span, self._logarithmic, self._as_speedup), 3 * own))
+
+    def _shade(self, span: tuple[float, float]) -> Shade | None:
+        """Return the pinned scenario as it stands on this plot."""
+        ghost = self._ghost
+        curves = None if ghost is None else ghost.curves(self.name, *span, self._logarithmic)
+        if ghost is None or ghost.answer is None or curves is None:
+            return None
+        at = ghost.now(self.name)
+        if self._as_speedup:
+            one, split, height = curves.one_speedup, curves.speedup, ghost.answer.speedup
+        else:
+            one, split, height = curves.one_device_s, curves.split_s, ghost.answer.split_s
+        name = self.tr("{name} (pinned)").format(name=ghost.scenario.name)
+        return Shade(name, curves.value, one, split, at, height)
+
+    def _holds(self, outcome: Outcome, answer: Answer) -> bool:
+        """Whether the ranges that stand still still hold what is to be seen."""
+        now = outcome.now(self.name)
+        if self._range is None or not (self._range[0] <= now <= self._range[1] or math.isinf(now)):
+            return False
+        highest = answer.speedup if self._as_speedup else max(answer.split_s, answer.one_device_s)
+        return self._chosen is not None or highest <= self._top
+
+    def _show_frame(self, span: tuple[float, float]) -> None:
+        x = Coordinates.over(self._parameter.dimension, *span, self._logarithmic)
+        if self._parameter.usual_unit == "%":
+            x = Coordinates(self._parameter.dimension, self._logarithmic, "%", 0.01)
+        y = Coordinates.over(RATIO if self._as_speedup else TIME, 0.0, self._top, False)
+        self.chart.show_frame(Frame(x, y, span, self._top, self._parameter.symbol, self._limits))
+
+    def _tell(self) -> None:
+        if self._outcome is None:
+            return
+        known = self._outcome.answer is not None
+        told = explanation(self._outcome, self.name) if known else words.nearest(self._outcome)
+        self.told.show_texts([translated(told)])
+
+    def show_speedup(self, chosen: bool) -> None:
+        """Show speed-ups in place of times, or times again."""
+        self._as_speedup = chosen
+        self._show_title()
+        self._again()
+
+    @override
+    def show_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        super().show_theme(theme)
+        self.scale_switch.show_theme(theme)
+        self.chart.show_theme(theme, pens(theme))
+        self._again()
+
+    def _again(self, *, still: bool = False) -> None:
+        if self._outcome is not None:
+            self.show_outcome(self._outcome, still=still, ghost=self._ghost)
+
+    def show_controls(self, shown: bool) -> None:
+        """Show, or leave out on paper, what only a person at the screen needs."""
+        self.scale_switch.setVisible(shown and self._switchable)
+
+    def title(self) -> str:
+        """Return what stands above the plot."""
+        return self._title.whole()
+
+    def take_view_of(self, other: AxisPlot) -> None:
+        """Choose scale, range and kind of curve as another plot of the same parameter has them."""
+        self._parameter, self.name, self._switchable = other._parameter, other.name, other._switchable
+        self._logarithmic, self._as_speedup, self._chosen = other._logarithmic, other._as_speedup, other._chosen
+        self._title_text = other._title_text
+        self._show_title()
+
+    def span(self) -> tuple[float, float]:
+        """Return the range that is shown, SI."""
+        return self._range or (0.0, 1.0)
+
+    # What is asked
+
+    def reset_range(self) -> None:
+        """Go back to the range that follows the scenario."""
+        self._chosen = None
+        self._again()
+
+    def is_logarithmic(self) -> bool:
+        """Whether the axis is logarithmic."""
+        return self._logarithmic
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = ExportMenu(self, enabled=self._outcome is not None and self.has_curves(self._outcome))
+        menu.chosen.connect(self._export)
+        menu.popup(event.globalPos())
+
+    def _export(self, kind: str) -> None:
+        self.export_asked.emit(self.name, kind)
+
+    def _choose_scale(self, logarithmic: bool) -> None:
+        self._logarithmic = logarithmic
+        self.reset_range()
+
+    def _zoom(self) -> None:
+        low, high = self.chart.x_range()
+        low, high = max(low, self._limits[0]), min(high, self._limits[1])
+        # A jolt of the wheel can ask for a range that is none.
+        self._chosen = (low, high) if high - low > 1e-9 * high else None
+        self._again()
+
+    def _ask(self, value: float) -> None:
+        self.dragged.emit(self.name, self._allowed(value))
+
+    def _allowed(self, value: float) -> float:
+        """Return the nearest value that the parameter can have."""
+        within = min(max(value, self._parameter.minimum), self._parameter.maximum)
+        return float(round(within)) if self._parameter.dimension.whole else within
+
+    def _read_out(self, value: float) -> None:
+        if self.chart.is_dragged():
+            return
+        inside = not math.isnan(value) and self._parameter.accepts(value)
+        value = self._allowed(value) if inside else value
+        found = self._outcome.at(self.name, value) if self._outcome is not None and inside else None
+        if found is None:
+            self._tell()
+            return
+        text = self.tr("At {symbol} = {value}: one device {one}, split {split}, {ratio}").format(
+            symbol=self._parameter.symbol,
+            value=self._parameter.show(value),
+            one=formatting.seconds(found.one_device_s),
+            split=formatting.seconds(found.split_s),
+            ratio=formatting.ratio(found.speedup),
+        )
+        self.told.show_texts([text])

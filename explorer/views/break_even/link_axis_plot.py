@@ -1,0 +1,28 @@
+"""The second plot: against the bandwidth of the link or, where that is measured and has none, the message size."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from explorer.answers.outcome import Outcome
+from explorer.views.break_even.axis_plot import AxisPlot
+
+
+class LinkPlot(AxisPlot):
+    """A plot whose axis follows the kind of link; always logarithmic."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("bandwidth", "", None, parent)
+        self._titles = {
+            "bandwidth": self.tr("… against bandwidth B"),
+            "message_bytes": self.tr("… against message size n"),
+        }
+        self._take_axis("bandwidth", self._titles["bandwidth"], logarithmic=True)
+
+    @override
+    def show_outcome(self, outcome: Outcome, *, still: bool, ghost: Outcome | None = None) -> None:
+        name = "message_bytes" if outcome.scenario.communication.link.kind == "measured" else "bandwidth"
+        if name != self.name:
+            self._take_axis(name, self._titles[name], logarithmic=True)
+        super().show_outcome(outcome, still=still, ghost=ghost)

@@ -1,0 +1,171 @@
+"""The first page: times against work C, the link (bandwidth or message size) and eta, each with the break-even."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor, QPen
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+
+from explorer.answers import formatting
+from explorer.answers.outcome import Outcome
+from explorer.views.break_even.axis_plot import BOUND, ONE, SPLIT, AxisPlot, pens
+from explorer.views.break_even.choice_plot import ChoicePlot
+from explorer.views.break_even.link_axis_plot import LinkPlot
+from explorer.views.charts.pinned_curves import pen
+from explorer.views.widgets.card import Segment
+from explorer.views.widgets.legend import Entry, Legend
+from explorer.views.widgets.theme import LIGHT, Theme, translated
+
+NO_GRIPS = "QSplitter::handle{image:none}"
+"""Style of splitters on paper, where nobody can take hold of them."""
+
+
+class BreakEvenPage(QWidget):
+    """Three live plots, one legend and the switch between times and speed-up."""
+
+    dragged = Signal(str, float)
+    export_asked = Signal(str, str)
+    gesture_started = Signal()
+    gesture_ended = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = LIGHT
+        self._outcome: Outcome | None = None
+        self._ghost: Outcome | None = None
+        self.plots = (
+            AxisPlot("divisible", self.tr("{what} against work C"), False, self),
+            LinkPlot(self),
+            AxisPlot("efficiency", self.tr("… against efficiency η"), False, self),
+        )
+        self.fourth = ChoicePlot(self)
+        self.fourth.hide()
+        self._legend = Legend(self)
+        self.times = self._switch(self.tr("Times"), self.tr("Plot T₁, Tₙ and the ideal bound"))
+        self.speedups = self._switch(self.tr("Speed-up T₁/Tₙ"), self.tr("Plot the ratio of the times in their place"))
+        self.more = self._switch(
+            self.tr("Fourth plot"), self.tr("A plot against S, ℓ, V, Q, f, ΔS or N beside the three")
+        )
+        self.times.setChecked(True)
+        self._group = QButtonGroup(self)
+        self._group.addButton(self.times)
+        self._group.addButton(self.speedups)
+        self._lay_out()
+        self.speedups.toggled.connect(self._show_speedup)
+        self.more.toggled.connect(self._show_fourth)
+        for plot in self._all():
+            plot.dragged.connect(self.dragged)
+            plot.export_asked.connect(self.export_asked)
+            plot.gesture_started.connect(self.gesture_started)
+            plot.gesture_ended.connect(self.gesture_ended)
+
+    def _switch(self, text: str, tip: str) -> Segment:
+        button = Segment(self)
+        button.setText(text)
+        button.setToolTip(tip)
+        button.setCheckable(True)
+        return button
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        row.addWidget(self.times)
+        row.addWidget(self.speedups)
+        row.addWidget(self.more)
+        row.addWidget(self._legend, 1)
+        self.splitter = QSplitter(self)
+        self.splitter.setChildrenCollapsible(False)
+        for plot in self._all():
+            plot.setMinimumWidth(160)
+            self.splitter.addWidget(plot)
+            self.splitter.setStretchFactor(self.splitter.count() - 1, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addLayout(row)
+        layout.addWidget(self.splitter, 1)
+
+    def tab_order(self) -> list[QWidget]:
+        """Return the controls in the order in which Tab goes through them."""
+        scales = [plot.scale_switch for plot in self.plots]
+        return [self.times, self.speedups, self.more, *scales, self.fourth.axis, self.fourth.scale_switch]
+
+    def _all(self) -> tuple[AxisPlot, ...]:
+        return (*self.plots, self.fourth)
+
+    def shown_plots(self) -> tuple[AxisPlot, ...]:
+        """Return the plots that are in sight."""
+        return self._all() if self.more.isChecked() else self.plots
+
+    def keep(self) -> str:
+        """Return the fourth plot's axis, or nothing where it is hidden."""
+        return self.fourth.name if self.more.isChecked() else ""
+
+    def restore(self, kept: str) -> None:
+        """Show the fourth plot as it was kept."""
+        self.fourth.show_axis(kept)
+        self.more.setChecked(self.fourth.name == kept)
+
+    def show_outcome(self, outcome: Outcome, *, still: bool, ghost: Outcome | None = None) -> None:
+        """Show an outcome, and a pinned one as its ghost; ``still`` keeps all ranges, as during a drag."""
+        self._outcome, self._ghost = outcome, ghost
+        for plot in self.shown_plots():
+            plot.show_outcome(outcome, still=still, ghost=ghost)
+        self._show_legend(outcome)
+
+    def show_controls(self, shown: bool) -> None:
+        """Show, or leave out on paper, what only a person at the screen needs."""
+        for part in (self.times, self.speedups, self.more):
+            part.setVisible(shown)
+        for plot in self._all():
+            plot.show_controls(shown)
+        self.splitter.setStyleSheet("" if shown else NO_GRIPS)
+
+    def take_view_of(self, other: BreakEvenPage, only: str | None) -> None:
+        """Show what another page shows, in the same way: all plots, or only one of them."""
+        self.more.setChecked(other.more.isChecked())
+        alone = next((plot for plot in other.shown_plots() if plot.name == only), None)
+        for plot, shown in zip(self._all(), other._all(), strict=True):
+            plot.take_view_of(shown)
+            plot.setVisible(shown in other.shown_plots() if only is None else shown is alone)
+
+    def _show_legend(self, outcome: Outcome) -> None:
+        theme, target = self._theme, outcome.scenario.target_speedup
+        drawn = pens(theme)
+        pays = (
+            self.tr("splitting pays")
+            if target == 1
+            else self.tr("{target} is met").format(target=formatting.short_ratio(target))
+        )
+        entries: tuple[Entry, ...] = (
+            (self.tr("one device"), drawn[ONE]),
+            (translated(formatting.devices(outcome.scenario.devices)), drawn[SPLIT]),
+            (self.tr("ideal bound"), drawn[BOUND]),
+            (pays, QColor(theme.pays_tint)),
+        )
+        if target > 1 and self.speedups.isChecked():
+            level = QPen(QColor(theme.faint), 1, Qt.PenStyle.DotLine)
+            entries = (*entries, (self.tr("target {target}").format(target=formatting.short_ratio(target)), level))
+        if self._ghost is not None:
+            text = self.tr("pinned, one device"), self.tr("pinned, split")
+            entries = (*entries, (text[0], pen(theme, split=False)), (text[1], pen(theme, split=True)))
+        self._legend.show_entries(entries, theme)
+
+    def _show_speedup(self, chosen: bool) -> None:
+        for plot in self._all():
+            plot.show_speedup(chosen)
+        if self._outcome is not None:
+            self._show_legend(self._outcome)
+
+    def _show_fourth(self, chosen: bool) -> None:
+        self.fourth.setVisible(chosen)
+        if chosen and self._outcome is not None:
+            self.fourth.show_outcome(self._outcome, still=False, ghost=self._ghost)
+
+    def show_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._theme = theme
+        for segment in (self.times, self.speedups, self.more):
+            segment.show_theme(theme)
+        for plot in self._all():
+            plot.show_theme(theme)
+        if self._outcome is not None:
+            self._show_legend(self._outcome)

@@ -1,0 +1,1 @@
+"""Axes, curves and marks of plots."""

@@ -1,0 +1,1 @@
+"""Pictures and numbers of what is shown: dialog, sheet, PNG and SVG."""

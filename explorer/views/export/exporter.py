@@ -1,0 +1,147 @@
+"""Pictures and numbers of what is on the page: to a file, to the clipboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol, Self
+
+from PySide6.QtCore import QObject, QSize, Qt
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from explorer.answers.formatting import slug
+from explorer.answers.outcome import Outcome
+from explorer.views.export import picture
+from explorer.views.export.sheet import Content, Sheet
+from explorer.views.shell.front_page import PAGE
+
+SIZES = {
+    PAGE: QSize(1280, 960),
+    "split": QSize(960, 480),
+    "pipeline": QSize(1100, 560),
+    "pipeline_schedules": QSize(1100, 800),
+    "all_reduce": QSize(1080, 720),
+}
+PLOT_SIZE = QSize(720, 560)
+
+
+class Page(Content, Protocol):
+    """A page whose parts can be exported."""
+
+    def subjects(self) -> dict[str, str]:
+        """Return what can be exported, as key and words; what is offered first comes first."""
+
+    def has_numbers(self, subject: str, outcome: Outcome) -> bool:
+        """Whether a subject has numbers to save."""
+
+    def numbers(self, subject: str, outcome: Outcome) -> str:
+        """Return the numbers of a subject that shows the outcome, as CSV."""
+
+    def footnote(self) -> str:
+        """Return what the footer of a picture has to name beside the scenario."""
+
+    def show_controls(self, shown: bool) -> None:
+        """Show, or leave out on paper, what only a person at the screen needs."""
+
+    def take_view_of(self, other: Self, only: str | None) -> None:
+        """Show what another page of this kind shows, in the same way: all of it, or one subject."""
+
+
+class Exporter(QObject):
+    """Draws what a page shows on a sheet of its own, so that a picture depends on no window's size or theme.
+
+    ``make`` makes a page of the same kind for the sheet.
+    """
+
+    def __init__(self, page: Page, make: Callable[[], Page], window: QWidget) -> None:
+        super().__init__(window)
+        self._page, self._make, self._window = page, make, window
+        self._outcome: Outcome | None = None
+        self._ghost: Outcome | None = None
+        self._paper: Page | None = None
+        self._made: Sheet | None = None
+        self._folder = ""
+
+    def show_outcome(self, outcome: Outcome, ghost: Outcome | None = None) -> None:
+        """Take the outcome that is exported from now on, and the pinned one beside it."""
+        self._outcome, self._ghost = outcome, ghost
+
+    def subjects(self) -> list[tuple[str, str]]:
+        """Return what can be exported, as key and words."""
+        return list(self._page.subjects().items())
+
+    def has_numbers(self, subject: str) -> bool:
+        """Whether a subject has numbers to save, as a plot with an answer has."""
+        return self._outcome is not None and self._page.has_numbers(subject, self._outcome)
+
+    def sheet(self, subject: str, size: QSize) -> Sheet | None:
+        """Return the sheet of a subject, laid out at a size in pixels."""
+        if self._outcome is None:
+            return None
+        if self._made is None or self._paper is None:
+            self._paper = self._make()
+            self._paper.show_controls(False)
+            self._made = Sheet(self._paper)
+            self._made.setParent(self._window)
+            self._made.hide()
+        self._paper.take_view_of(self._page, None if subject == PAGE else subject)
+        self._made.show_outcome(self._outcome, size, self._ghost)
+        self._made.add_note(self._paper.footnote())
+        return self._made
+
+    def image(self, subject: str, size: QSize, scale: int) -> QImage | None:
+        """Return a picture with ``scale`` times the size's pixels."""
+        sheet = self.sheet(subject, size)
+        return None if sheet is None else picture.image(sheet, scale)
+
+    def export(self, subject: str, kind: str) -> None:
+        """Do what a plot's menu asks for, at the usual size."""
+        size = SIZES.get(subject, PLOT_SIZE)
+        if kind == "copy":
+            self.copy(subject, size, 2)
+        else:
+            self.save(subject, kind, size, 2)
+
+    def copy(self, subject: str, size: QSize, scale: int) -> None:
+        """Put a picture on the clipboard."""
+        made = self.image(subject, size, scale)
+        if made is not None:
+            QGuiApplication.clipboard().setImage(made)
+
+    def save(self, subject: str, kind: str, size: QSize, scale: int) -> Path | None:
+        """Ask for a file and write ``png``, ``svg`` or ``csv``; say why where that fails. Return what was written."""
+        content = self._content(subject, kind, size, scale)
+        path = self._ask_path(subject, kind) if content is not None else None
+        if content is None or path is None:
+            return None
+        problem = picture.write(str(path), content)
+        if problem is not None:
+            text = self.tr("{file} was not written: {reason}").format(file=path.name, reason=problem)
+            box = QMessageBox(QMessageBox.Icon.Warning, "Pareggio", text, QMessageBox.StandardButton.Ok, self._window)
+            box.setTextFormat(Qt.TextFormat.PlainText)
+            box.exec()
+            return None
+        self._folder = str(path.parent)
+        return path
+
+    def _content(self, subject: str, kind: str, size: QSize, scale: int) -> bytes | None:
+        outcome, sheet = self._outcome, self.sheet(subject, size)
+        if outcome is None or sheet is None or self._paper is None:
+            return None
+        if kind == "csv":
+            return self._paper.numbers(subject, outcome).encode()
+        if kind == "svg":
+            return picture.svg(sheet, outcome.scenario.name)
+        return picture.png(sheet, scale)
+
+    def _ask_path(self, subject: str, kind: str) -> Path | None:
+        name = slug(f"{self._outcome.scenario.name if self._outcome else ''} {subject.replace('_', ' ')}")
+        dialog = QFileDialog(self._window, "", self._folder)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilter(f"{kind.upper()} (*.{kind})")
+        dialog.setDefaultSuffix(kind)
+        dialog.selectFile(f"{name}.{kind}")
+        accepted, files = dialog.exec(), dialog.selectedFiles()
+        dialog.deleteLater()
+        return Path(files[0]) if accepted and files else None

@@ -1,0 +1,68 @@
+"""What is exported: a plot or a page on paper, with the verdict above and a footer that can be read a year later."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from explorer.answers.break_even import words
+from explorer.answers.outcome import Outcome
+from explorer.views.widgets.card import sized
+from explorer.views.widgets.theme import PAPER, Theme, palette, translated
+
+
+class Content(Protocol):
+    """What a sheet can hold: a view that shows an outcome in a theme."""
+
+    def show_outcome(self, outcome: Outcome, *, still: bool, ghost: Outcome | None = None) -> None: ...
+
+    def show_theme(self, theme: Theme) -> None: ...
+
+
+class Sheet(QWidget):
+    """A page of its own, never on the screen: light for paper whatever the window's theme, of any size."""
+
+    def __init__(self, view: Content, theme: Theme = PAPER) -> None:
+        super().__init__()
+        self.setPalette(palette(theme))
+        self.setAutoFillBackground(True)
+        self._view = view
+        self._headline, self._summary, self._footer = QLabel(self), QLabel(self), QLabel(self)
+        self._headline.setFont(sized(self._headline.font(), 1.5, bold=True))
+        self._footer.setFont(sized(self._footer.font(), 0.85))
+        colours = self._footer.palette()
+        colours.setColor(QPalette.ColorRole.WindowText, QColor(theme.faint))
+        self._footer.setPalette(colours)
+        for label in (self._headline, self._summary, self._footer):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+        self._layout = layout = QVBoxLayout(self)
+        layout.setContentsMargins(14, 10, 14, 8)
+        layout.setSpacing(4)
+        layout.addWidget(self._headline)
+        layout.addWidget(self._summary)
+        if isinstance(view, QWidget):
+            layout.addWidget(view, 1)
+        layout.addWidget(self._footer)
+        view.show_theme(theme)
+
+    def show_outcome(self, outcome: Outcome, size: QSize, ghost: Outcome | None = None) -> None:
+        """Lay the sheet out at a size in pixels and show an outcome on it, beside a pinned one."""
+        self._headline.setText(f"{outcome.scenario.name}: {translated(words.headline(outcome))}")
+        self._summary.setText(translated(words.summary(outcome)))
+        footer = translated(words.footer(outcome))
+        if ghost is not None:
+            footer += "\n" + translated(words.compared(ghost, outcome))
+        self._footer.setText(footer)
+        self._view.show_outcome(outcome, still=False, ghost=ghost)
+        self.resize(size)
+        self._layout.activate()
+
+    def add_note(self, note: str) -> None:
+        """Say more in the footer."""
+        if note:
+            self._footer.setText(f"{self._footer.text()}\n{note}")
+            self._layout.activate()

@@ -1,0 +1,102 @@
+"""Links compared at equal N: time or speed-up against N, each link in a look of its own."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from explorer.answers.links.comparison import Compared, Comparison
+from explorer.scenario.quantity import COUNT, RATIO, TIME
+from explorer.views.charts.axes import Coordinates
+from explorer.views.charts.curves_plot import Ends, LinkPlot, Mark, Series
+from explorer.views.links.link_list import look
+from explorer.views.widgets.marked_legend import Entry, MarkedLegend
+from explorer.views.widgets.theme import LIGHT, Theme, translated
+
+_DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
+_WIDER = 1.15
+_MANY = 6
+
+
+class CompareChart(QWidget):
+    """Curves with a marker on each N that has figures, the level of one device, and the scenario's N."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = LIGHT
+        self._found: Comparison | None = None
+        self._as_speedup = False
+        self._heights = (0.0, 0.0)
+        self.plot = LinkPlot(self)
+        self.plot.setAccessibleName(self.tr("Links compared against N"))
+        self.legend = MarkedLegend(4, self, most=6)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(2)
+        layout.addWidget(self.plot, 1)
+        layout.addWidget(self.legend)
+
+    def show_links(self, found: Comparison, *, as_speedup: bool, still: bool) -> None:
+        """Show a comparison; ``still`` keeps the heights as long as all fits."""
+        kept = still and self._found is not None and as_speedup == self._as_speedup
+        self._found, self._as_speedup = found, as_speedup
+        self._draw(found, still=kept)
+
+    def _look(self, link: Compared) -> tuple[str, str, float, Qt.PenStyle]:
+        if link.slot == 0:
+            return self._theme.text, "o", 3.0, _DASHES[0]
+        return (
+            *look(link.slot, self._theme),
+            2.0,
+            _DASHES[(link.slot + link.slot // len(self._theme.devices)) % len(_DASHES)],
+        )
+
+    def _draw(self, found: Comparison, *, still: bool) -> None:
+        level = 1.0 if self._as_speedup else found.one_device_s
+        first, last = min(found.devices, default=2) / _WIDER, max(found.devices, default=2) * _WIDER
+        ends = np.array([first, last])
+        series = [Series(ends, np.full(2, max(level, 1e-15)), self._theme.one, dash=Qt.PenStyle.DashLine, width=1.5)]
+        entries: list[Entry] = [(self.tr("one device"), self._theme.one, "", Qt.PenStyle.DashLine)]
+        for link in found.links:
+            colour, marker, width, dash = self._look(link)
+            heights = np.maximum(link.speedups if self._as_speedup else link.seconds, 1e-15)
+            at = link.devices.astype(float)
+            series.append(Series(at, heights, colour, marker, width, dash, points=(at, heights)))
+            entries.append((self._named(link), colour, marker, dash))
+        self._show_axes(series, first, last, still=still)
+        self.plot.name_ticks(found.devices)
+        word = self.tr("N = {devices}").format(devices=found.own_devices)
+        self.plot.show_series(series, [Mark(found.own_devices, word, self._theme.text)])
+        self.legend.show_entries(entries)
+
+    def _named(self, link: Compared) -> str:
+        many = self._found is not None and len(self._found.links) >= _MANY
+        name = (link.short if many else link.name) or self.tr("this scenario")
+        status = translated(link.status) or "–"
+        if not len(link.devices):
+            return self.tr("{name}: {status}, no curve for these N").format(name=name, status=status)
+        return f"{name}: {status}"
+
+    def _show_axes(self, series: list[Series], first: float, last: float, *, still: bool) -> None:
+        values = np.concatenate([entry.y for entry in series])
+        values = values[np.isfinite(values)]
+        low, high = float(values.min()), float(values.max())
+        if not (still and self._heights[0] <= low and high <= self._heights[1]):
+            self._heights = low / 1.3, high * 1.5
+        self.plot.show_axes(
+            Ends(Coordinates.over(COUNT, first, last, True), first, last, self.tr("devices N")),
+            Ends(
+                Coordinates.over(RATIO if self._as_speedup else TIME, *self._heights, True),
+                *self._heights,
+                self.tr("speed-up") if self._as_speedup else self.tr("time"),
+            ),
+        )
+
+    def show_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._theme = theme
+        self.plot.show_theme(theme)
+        self.legend.show_theme(theme)
+        if self._found is not None:
+            self._draw(self._found, still=True)

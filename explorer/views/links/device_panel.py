@@ -1,0 +1,210 @@
+"""T_N and speed-up against the number of devices, as stacked bars."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QButtonGroup, QWidget
+from typing_extensions import override
+
+from explorer.answers.links import by_devices, comparison, tables
+from explorer.answers.links.by_devices import BYTES, COMPUTE, SERIAL, STARTUP, Row
+from explorer.answers.links.comparison import Comparison
+from explorer.answers.links.library import Row as LibraryRow
+from explorer.answers.outcome import Outcome
+from explorer.scenario.sentence import Sentence, sentence
+from explorer.views.base.panel import LinkPanel
+from explorer.views.links.compare_chart import CompareChart
+from explorer.views.links.device_bars import DeviceBars, part_look
+from explorer.views.widgets.card import Segment, plain_tip
+from explorer.views.widgets.flow_key import FlowKey
+from explorer.views.widgets.painting import hatching, line
+from explorer.views.widgets.theme import Theme, translated
+
+_TICK = sentence("Tick links in the list to compare them here.")
+
+
+_ONE = "one"
+
+
+def _sample(painter: QPainter, key: str, where: QRectF, theme: Theme) -> None:
+    """Fill the place of a part, or draw the line of one device."""
+    if key == _ONE:
+        painter.setPen(QPen(QColor(theme.one), 1.5, Qt.PenStyle.DashLine))
+        painter.drawLine(QPointF(where.left(), where.center().y()), QPointF(where.right(), where.center().y()))
+        return
+    colour, hatched = part_look(key, False, theme)
+    painter.fillRect(where, QColor(colour))
+    if hatched:
+        painter.setPen(line(theme.card, 1.2))
+        painter.drawLines(hatching(where, 5.0))
+
+
+class DevicePanel(LinkPanel):
+    """Bars for each N that has figures, the best marked; or the ticked links compared, as times or speed-ups."""
+
+    name = "link_devices"
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(self.tr("Time and speed-up against N"), 4, parent)
+        self._overlaid: list[tuple[int, LibraryRow]] = []
+        self._found: Comparison | None = None
+        self._on_screen = True
+        self.bars = DeviceBars(self)
+        self.bars.setAccessibleName(self.words)
+        self.chart = CompareChart(self)
+        self._key = FlowKey(
+            {
+                SERIAL: self.tr("S + ΔS"),
+                COMPUTE: self.tr("compute"),
+                STARTUP: self.tr("start-ups"),
+                BYTES: self.tr("bytes"),
+                _ONE: self.tr("one device"),
+            },
+            _sample,
+            self,
+        )
+        self._group = QButtonGroup(self)
+        self._tips: dict[Segment, str] = {}
+        self.parts = self._switch(self.tr("Parts"), self.tr("The parts of the time on the scenario's own link"))
+        self.seconds = self._switch(self.tr("Time"), self.tr("The time on the ticked links and on the scenario's own"))
+        self.speedups = self._switch(
+            self.tr("Speed-up"), self.tr("The speed-up on the ticked links and on the scenario's own")
+        )
+        self.parts.setChecked(True)
+        self.body.addWidget(self._key)
+        self.body.addWidget(self.bars, 1)
+        self.body.addWidget(self.chart, 1)
+        self._show_kind()
+        self._group.buttonToggled.connect(self._choose)
+        self.bars.hovered.connect(self._read)
+        self.chart.plot.hovered.connect(self._read_at)
+
+    def _switch(self, text: str, tip: str) -> Segment:
+        button = Segment(self)
+        button.setText(text)
+        self._tips[button] = plain_tip(tip)
+        button.setToolTip(self._tips[button])
+        self._group.addButton(button, len(self._tips))
+        self.head.addWidget(button)
+        return button
+
+    # What is shown
+
+    @override
+    def show_outcome(self, outcome: Outcome, *, still: bool) -> None:
+        super().show_outcome(outcome, still=still)
+        self._show(still=still)
+
+    def _show(self, *, still: bool = False) -> None:
+        if self.outcome is None:
+            return
+        if self.is_comparing():
+            self._found = comparison.compared(self.outcome, self._overlaid)
+            self.chart.show_links(self._found, as_speedup=self.speedups.isChecked(), still=still)
+            self.say(comparison.told(self._found))
+        else:
+            own = self.outcome.scenario.devices
+            others = comparison.measured_on(own, self._overlaid) if self._overlaid else ()
+            self.bars.show_rows(by_devices.rows(self.outcome, others), own, still=still)
+            self._read(None)
+
+    def is_comparing(self) -> bool:
+        """Whether the ticked links are compared, not the parts of one link shown."""
+        return bool(self._overlaid) and not self.parts.isChecked()
+
+    def show_overlaid(self, overlaid: list[tuple[int, LibraryRow]]) -> None:
+        """Compare these links from now on; the second one that is ticked brings the comparison up."""
+        several = len(overlaid) > 1 >= len(self._overlaid)
+        self._overlaid = overlaid
+        if several and self.parts.isChecked():
+            self.seconds.setChecked(True)
+        elif not overlaid:
+            self.parts.setChecked(True)
+        self._show_kind()
+        if self.isVisible():
+            self._show()
+
+    def _choose(self, _button: object, chosen: bool) -> None:
+        if chosen:
+            self._show_kind()
+            self._show()
+
+    def _show_kind(self) -> None:
+        comparing = self.is_comparing()
+        self.title.set_whole(
+            self.tr("Links compared against N") if comparing else self.tr("This scenario's link against N")
+        )
+        for part, shown in ((self.bars, not comparing), (self._key, not comparing), (self.chart, comparing)):
+            part.setVisible(shown)
+        reason = translated(_TICK)
+        for button in (self.seconds, self.speedups):
+            button.setEnabled(bool(self._overlaid))
+            button.setToolTip(self._tips[button] if self._overlaid else plain_tip(reason))
+
+    def _read(self, row: Row | None) -> None:
+        found = self.bars.rows()
+        if found is None or self.outcome is None:
+            return
+        if row is not None:
+            self.say([by_devices.row_told(row)])
+            return
+        hint = [] if self._overlaid or not self._on_screen else [_TICK]
+        self.say([*by_devices.told(found, self.outcome), *hint])
+
+    def _read_at(self, devices: float) -> None:
+        if self._found is not None:
+            plain = math.isnan(devices)
+            self.say(comparison.told(self._found) if plain else comparison.at_told(self._found, devices))
+
+    # What is exported
+
+    @override
+    def has_numbers(self, outcome: Outcome) -> bool:
+        return True  # one device always has its time
+
+    @override
+    def numbers(self) -> str:
+        if self.is_comparing() and self._found is not None:
+            return tables.compared_csv(self._found)
+        found = self.bars.rows()
+        return "" if found is None else tables.devices_csv(found)
+
+    @override
+    def footnote(self) -> Sentence | None:
+        found = self._found if self.is_comparing() else None
+        return None if found is None else comparison.statuses_told(found)
+
+    @override
+    def view(self) -> Mapping[str, Any]:
+        return {"overlaid": self._overlaid, "kind": self._group.checkedId()}
+
+    @override
+    def take_view(self, view: Mapping[str, Any]) -> None:
+        self._overlaid = list(view["overlaid"])
+        self._group.button(view["kind"]).setChecked(True)
+        self._show_kind()
+
+    @override
+    def show_controls(self, shown: bool) -> None:
+        self._on_screen = shown
+        for button in self._tips:
+            button.setVisible(shown)
+        self.chart.legend.show_whole(not shown)
+
+    @override
+    def show_theme(self, theme: Theme) -> None:
+        super().show_theme(theme)
+        self.bars.show_theme(theme)
+        self.chart.show_theme(theme)
+        self._key.show_theme(theme)
+        for button in self._tips:
+            button.show_theme(theme)
+
+    @override
+    def tab_order(self) -> list[QWidget]:
+        return list(self._tips)

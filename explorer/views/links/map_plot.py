@@ -1,0 +1,153 @@
+"""A map over two logarithmic axes, with a line through it and a cross that the mouse can drag."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pyqtgraph as pg
+from numpy.typing import NDArray
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from explorer.views.charts.curves_plot import LinkPlot
+from explorer.views.widgets.theme import Theme
+
+Values = NDArray[np.float64]
+
+DOUBLINGS = 2.0
+"""Speed-ups beyond 4 and below 1/4 have the last colour."""
+_CROSS = 22
+
+
+class _Asked(QObject):
+    """What the cross tells: a graphics item has no signals that are typed."""
+
+    started = Signal()
+    ended = Signal()
+    moved = Signal(float, float)
+
+
+class _Cross(pg.TargetItem):  # type: ignore[misc]
+    """The scenario on the map. Tells where the mouse asks it to be; only an outcome moves it."""
+
+    def __init__(self, asked: _Asked) -> None:
+        super().__init__(size=_CROSS, symbol="crosshair", movable=True)
+        self._asked, self.held = asked, False
+        self.setZValue(40)
+        self.setCursor(Qt.CursorShape.SizeAllCursor)
+
+    @override
+    def mouseDragEvent(self, ev: Any) -> None:
+        if ev.button() != Qt.MouseButton.LeftButton:
+            return
+        if ev.isStart():
+            self.held = True
+            self._asked.started.emit()
+        if not self.held:
+            return
+        ev.accept()
+        at = self.mapToParent(ev.pos())
+        self._asked.moved.emit(float(at.x()), float(at.y()))
+        if ev.isFinish():
+            self.held = False
+            self._asked.ended.emit()
+
+    @override
+    def mouseClickEvent(self, ev: Any) -> None:
+        ev.ignore()
+
+
+class MapPlot(LinkPlot):
+    """Shows ratios as colours, the line between losing and paying, and where the scenario is.
+
+    Signals
+    -------
+    dragged : x and y (SI) under the mouse that drags the cross, between ``drag_started`` and ``drag_ended``.
+    pointed : x and y (SI) under the mouse, or NaN and NaN when it leaves.
+    """
+
+    drag_started = Signal()
+    drag_ended = Signal()
+    dragged = Signal(float, float)
+    pointed = Signal(float, float)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._asked = _Asked(self)
+        self._image = pg.ImageItem()
+        self._image.setZValue(-30)
+        self._image.hide()
+        self.plot.addItem(self._image, ignoreBounds=True)
+        self._cross = _Cross(self._asked)
+        self._cross.hide()
+        self.plot.addItem(self._cross, ignoreBounds=True)
+        self._asked.started.connect(self.drag_started)
+        self._asked.ended.connect(self.drag_ended)
+        self._asked.moved.connect(self._on_moved)
+
+    def show_map(self, x: Values, y: Values, ratios: Values | None) -> None:
+        """Show ratios over both axes (rows are y), or nothing."""
+        self._image.setVisible(ratios is not None)
+        if ratios is None:
+            return
+        with np.errstate(divide="ignore"):
+            heights = np.clip(np.log2(ratios), -DOUBLINGS, DOUBLINGS)
+        self._image.setImage(np.asarray(heights.T, np.float32), levels=(-DOUBLINGS, DOUBLINGS))
+        left, right, bottom, top = (math.log10(end) for end in (x[0], x[-1], y[0], y[-1]))
+        self._image.setRect(QRectF(left, bottom, right - left, top - bottom))
+
+    def show_cross(self, x: float, y: float) -> None:
+        """Put the cross where the scenario is; at an edge where it is 0."""
+        (left, right), (bottom, top) = self._box.viewRange()
+        at = math.log10(x) if x > 0 else left
+        height = math.log10(y) if y > 0 else bottom
+        self._cross.setPos(QPointF(min(max(at, left), right), min(max(height, bottom), top)))
+        self._cross.show()
+
+    def cross_pixel(self) -> QPointF:
+        """Return where the cross stands in the plot's viewport."""
+        return QPointF(self.plot.mapFromScene(self._box.mapViewToScene(self._cross.pos())))
+
+    def is_dragged(self) -> bool:
+        """Whether the mouse holds the cross."""
+        return bool(self._cross.held)
+
+    @override
+    def show_pens(self, factor: float) -> None:
+        super().show_pens(factor)
+        theme = self._theme
+        self._cross.setBrush(pg.mkBrush(None))
+        self._cross.setHoverBrush(pg.mkBrush(None))
+        self._cross.setPen(pg.mkPen(theme.text, width=2 * self._factor))
+        self._cross.setHoverPen(pg.mkPen(theme.highlight, width=3 * self._factor))
+
+    @override
+    def show_theme(self, theme: Theme) -> None:
+        super().show_theme(theme)
+        ends = [QColor(colour) for colour in (theme.loses, theme.card, theme.pays)]
+        table = pg.ColorMap([0.0, 0.5, 1.0], [colour.getRgb() for colour in ends])
+        self._image.setLookupTable(table.getLookupTable(nPts=256))
+
+    def _on_moved(self, x: float, y: float) -> None:
+        (left, right), (bottom, top) = self._box.viewRange()
+        at = 10.0 ** min(max(x, left), right), 10.0 ** min(max(y, bottom), top)
+        self.dragged.emit(*(float(f"{value:.3g}") for value in at))
+
+    @override
+    def _on_mouse(self, position: QPointF) -> None:
+        super()._on_mouse(position)
+        self._hover.hide()
+        if not self._box.sceneBoundingRect().contains(position):
+            self.pointed.emit(math.nan, math.nan)
+            return
+        at = self._box.mapSceneToView(position)
+        self.pointed.emit(10.0 ** float(at.x()), 10.0 ** float(at.y()))
+
+    @override
+    def leaveEvent(self, event: Any) -> None:
+        super().leaveEvent(event)
+        self.pointed.emit(math.nan, math.nan)

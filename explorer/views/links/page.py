@@ -1,0 +1,122 @@
+"""The page "Links": the library at the left, and one of five panels about the links at the right."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from explorer.answers.links.library import Row
+from explorer.answers.outcome import Outcome
+from explorer.scenario.scenario import Scenario
+from explorer.views.base.page import Page
+from explorer.views.base.panel import LinkPanel
+from explorer.views.links.link_list import LinkList
+from explorer.views.links.panels import LinkPanels
+from explorer.views.widgets.card import Segment
+from explorer.views.widgets.theme import Theme
+
+
+class LinksPage(Page):
+    """The library, the panels, and the buttons that choose among these. A pinned scenario has no ghost here."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._outcome: Outcome | None = None
+        self.list = LinkList(self)
+        self.panels = LinkPanels(self)
+        self.times, self.devices, self.algorithms = self.panels.times, self.panels.devices, self.panels.algorithms
+        self.map, self.groups = self.panels.map, self.panels.groups
+        self._group = QButtonGroup(self)
+        self.switches = [
+            self._switch(self.tr("Size"), self.tr("Time and bandwidth against message size")),
+            self._switch(self.tr("Devices"), self.tr("Time and speed-up against the number of devices")),
+            self._switch(self.tr("Algorithms"), self.tr("The algorithms of an all-reduce compared")),
+            self._switch(self.tr("Map"), self.tr("Speed-up over work and message size")),
+            self._switch(self.tr("Grouping"), self.tr("Several messages sent as one")),
+        ]
+        self.switches[0].setChecked(True)
+        self._lay_out()
+        self._group.idToggled.connect(self._choose)
+        self.list.ticked.connect(self._overlay)
+        self.list.pointed.connect(self._preview)
+        self.list.use_asked.connect(self._use)
+        self.panels.export_asked.connect(self.export_asked)
+        self.map.dragged.connect(self.dragged)
+        self.map.gesture_started.connect(self.gesture_started)
+        self.map.gesture_ended.connect(self.gesture_ended)
+
+    def _switch(self, text: str, tip: str) -> Segment:
+        button = Segment(self)
+        button.setText(text)
+        button.setToolTip(tip)
+        self._group.addButton(button, len(self._group.buttons()))
+        return button
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        for button in self.switches:
+            row.addWidget(button)
+        row.addStretch(1)
+        right = QWidget(self)
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(row)
+        column.addWidget(self.panels, 1)
+        self.splitter = QSplitter(self)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.addWidget(self.list)
+        self.splitter.addWidget(right)
+        self.splitter.setStretchFactor(0, 1)
+        self.splitter.setStretchFactor(1, 2)
+        self.list.setMinimumWidth(190)
+        self.splitter.setSizes([460, 640])
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.splitter)
+
+    def panel(self) -> LinkPanel:
+        """Return the panel that is in sight."""
+        return self.panels.panel()
+
+    @override
+    def show_outcome(self, outcome: Outcome, original: Scenario, *, still: bool, ghost: Outcome | None = None) -> None:
+        self._outcome = outcome
+        self.panels.show_outcome(outcome, still=still)
+
+    def _choose(self, place: int, chosen: bool) -> None:
+        if chosen:
+            self.panels.bring_up(place)
+
+    def _overlay(self) -> None:
+        for panel in (self.times, self.devices):
+            panel.show_overlaid(self.list.overlaid())
+        if self.panel() not in (self.times, self.devices):
+            self.switches[0].setChecked(True)  # a tick is answered in sight
+
+    def _preview(self) -> None:
+        self.times.show_preview(self.list.preview())
+
+    def _use(self, row: Row) -> None:
+        if self._outcome is not None:
+            devices = row.on(self._outcome.scenario.devices)
+            self.link_asked.emit(row.link(devices), devices, row.source(devices), row.name)
+
+    @override
+    def exported(self) -> QWidget:
+        return self.panels
+
+    @override
+    def show_theme(self, theme: Theme) -> None:
+        self.list.show_theme(theme)
+        for button in self.switches:
+            button.show_theme(theme)
+        self.panels.show_theme(theme)
+
+    @override
+    def tab_order(self) -> list[QWidget]:
+        return [
+            *self.list.tab_order(),
+            *self.switches,
+            *(part for panel in self.panels.all for part in panel.tab_order()),
+        ]

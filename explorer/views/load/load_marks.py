@@ -1,0 +1,117 @@
+"""The words of vertical marks in rows above a plot, each beside the end of its line: no curve is covered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
+
+from explorer.views.widgets.card import plain_tip, sized
+from explorer.views.widgets.theme import LIGHT, Theme
+
+_WIDE, _GAP = 560, 4.0
+"""Width in pixels from which on two rows do, and pixels between a word and its line, or the next word."""
+
+Word = tuple[float, str, str]
+"""Place in pixels, text and colour."""
+
+
+class Placed(NamedTuple):
+    """A word and where it stands."""
+
+    word: Word
+    row: int
+    left: float
+    width: float
+
+
+class MarkWords(QWidget):
+    """Draws words right or left of their places, in the first row that has room; the tooltip has them all.
+
+    There is one more row while words have no room in the usual ones. It is given up for other words alone: where they
+    stand may depend on the height that is left to the plot.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = LIGHT
+        self._words: tuple[Word, ...] = ()
+        self._more = 0
+        self.setFont(sized(self.font(), 0.9))
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def show_words(self, words: Sequence[Word]) -> None:
+        """Show words in the place of those before."""
+        if tuple(words) != self._words:
+            before, told = [text for _, text, _ in self._words], [text for _, text, _ in words]
+            self._words = tuple(words)
+            if told != before:
+                self.setAccessibleName("; ".join(told))
+                self.setToolTip(plain_tip("\n".join(told)))
+                self._more = 0
+            self._make_room()
+            self.update()
+
+    def _make_room(self) -> None:
+        self._more = self._more or int(len(self.placed()) < len(self._words))
+        if self.sizeHint().height() != self.height():
+            self.updateGeometry()
+
+    def show_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme; those of the words come with them."""
+        self._theme = theme
+        self.update()
+
+    def placed(self) -> list[Placed]:
+        """Return where the words stand that have room, from left to right."""
+        ends: list[list[Placed]] = [[] for _ in range(self._rows())]
+        found = []
+        for word in sorted(self._words):
+            width = self.fontMetrics().horizontalAdvance(word[1]) + 1.0
+            one = next((one for row in range(len(ends)) for one in self._fitting(word, row, width, ends[row])), None)
+            if one is not None:
+                ends[one.row].append(one)
+                found.append(one)
+        return found
+
+    def _fitting(self, word: Word, row: int, width: float, others: Sequence[Placed]) -> list[Placed]:
+        most = max(self.width() - width, 0.0)
+        beside = [left for left in (word[0] + _GAP, word[0] - _GAP - width) if 0 <= left <= most]
+        lefts = beside or [min(max(word[0] - width / 2, 0.0), most)]
+        return [
+            Placed(word, row, left, width)
+            for left in lefts
+            if all(left >= one.left + one.width + 2 * _GAP or left + width + 2 * _GAP <= one.left for one in others)
+        ]
+
+    def _rows(self) -> int:
+        return (2 if self.width() >= _WIDE else 3) + self._more
+
+    def _line(self) -> int:
+        return self.fontMetrics().height()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(200, self._rows() * self._line() + 2)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, line = QPainter(self), self._line()
+        placed = self.placed()
+        for (at, _, colour), row, _, _ in placed:
+            painter.setPen(QColor(colour))
+            painter.drawLine(QPointF(at, row * line + 0.2 * line), QPointF(at, self.height()))
+        for (_, text, colour), row, left, width in placed:
+            where = QRectF(left, row * line, width, line)
+            painter.fillRect(where.adjusted(-1, 0, 1, 0), QColor(self._theme.card))
+            painter.setPen(QColor(colour))
+            painter.drawText(where, int(Qt.AlignmentFlag.AlignVCenter), text)

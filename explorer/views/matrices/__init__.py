@@ -1,0 +1,1 @@
+"""The animated split of the matrices."""

@@ -1,0 +1,284 @@
+"""How bars of times are drawn: the colours of the plots, hidden communication hatched, words where they fit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PySide6.QtCore import QLineF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter
+
+from explorer.answers.formatting import seconds, short_seconds
+from explorer.answers.overlap.bars import ONE, Bar, Kind, Segment
+from explorer.views.charts.placing import anchor
+from explorer.views.charts.time_axis import TimeAxis
+from explorer.views.widgets.painting import fitting, hatching, line, mixed, readable_on, told_in
+from explorer.views.widgets.theme import Theme
+
+_CENTRE = int(Qt.AlignmentFlag.AlignCenter)
+_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+_SYMBOLS = {Kind.SERIAL: "S", Kind.EXTRA: "ΔS"}
+_FILLED, _THICKEST, _UPPER = 0.74, 44.0, 0.54
+_PAD = 4.0
+_THIN = 8.0
+
+# Most times are the same from one drag step to the next, and writing them takes a tenth of it.
+_padded = lru_cache(maxsize=256)(seconds)
+_short = lru_cache(maxsize=256)(short_seconds)
+
+
+def total(bar: Bar) -> str:
+    """Return what stands at the end of a bar."""
+    return _padded(bar.end)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Pixels of the painted area: times from ``left`` on, ``scale`` pixels a second; rows between top and bottom."""
+
+    left: float
+    scale: float
+    right: float
+    top: float
+    bottom: float
+    pitch: float
+
+    def x(self, time: float) -> float:
+        """Return where a time stands."""
+        return self.left + time * self.scale
+
+    def row(self, number: int) -> QRectF:
+        """Return the row of a bar, as high as the bar is."""
+        height = max(round(min(self.pitch * _FILLED, _THICKEST)), 2)
+        top = round(self.top + self.pitch * (number + 0.5) - height / 2)
+        return QRectF(self.left, top, self.right - self.left, height)
+
+    def segment(self, number: int, bar: Bar, segment: Segment) -> QRectF:
+        """Return where a segment stands; at least a pixel wide, so that nothing that takes time is out of sight."""
+        row = self.row(number)
+        left, right = self.x(segment.start), self.x(segment.stop)
+        made = QRectF(left, row.top(), max(right - left, 1.0), row.height())
+        if bar.lanes == 1:
+            return made
+        upper = round(row.height() * _UPPER)
+        if segment.lane == 0:
+            made.setHeight(upper - 1)
+        else:
+            made.setTop(row.top() + upper)
+        return made
+
+
+class Painting:
+    """One pass over the painted area. Words come in the window's language."""
+
+    def __init__(self, painter: QPainter, theme: Theme, place: Place, words: dict[str, str]) -> None:
+        self._painter, self._theme, self._place, self._words = painter, theme, place, words
+        self._metrics = QFontMetricsF(painter.font())
+        self._fills = {
+            Kind.SERIAL: mixed(theme.one, theme.card, 0.72),
+            Kind.EXTRA: mixed(theme.one, theme.card, 0.32),
+            Kind.COMPUTE: QColor(theme.split),
+            Kind.COMMUNICATION: QColor(theme.communication),
+        }
+
+    def axis(self, axis: TimeAxis, name: str) -> None:
+        """Draw the time axis, and thin lines up from its ticks."""
+        painter, place, theme = self._painter, self._place, self._theme
+        bottom = round(place.bottom) + 0.5
+        painter.setPen(line(theme.grid))
+        painter.drawLines([QLineF(place.x(at), place.top, place.x(at), bottom) for at, _ in axis.major])
+        painter.setPen(line(theme.faint))
+        painter.drawLine(QLineF(place.left, bottom, place.right, bottom))
+        marks = [QLineF(place.x(at), bottom, place.x(at), bottom + 4) for at, _ in axis.major]
+        painter.drawLines(marks + [QLineF(place.x(at), bottom, place.x(at), bottom + 2) for at in axis.minor])
+        height = self._metrics.height()
+        painter.setPen(QColor(theme.text))
+        for at, text in axis.major:
+            width = self._metrics.horizontalAdvance(text)
+            left = min(place.x(at) - width / 2, place.right - width)
+            painter.drawText(QRectF(left, bottom + 4, width + 1, height), _LEFT, text)
+        painter.setPen(QColor(theme.faint))
+        named = name.format(unit=axis.unit)
+        room = place.left - 2 * _PAD - self._metrics.horizontalAdvance("0")
+        text = fitting(self._metrics, (named, axis.unit), room)
+        painter.drawText(QRectF(0, bottom + 4, room, height), _RIGHT, text)
+
+    def bars(self, bars: tuple[Bar, ...], labels: tuple[str, ...], bound: float) -> None:
+        """Draw the segments, the bound across them, and the words over both."""
+        painter, place = self._painter, self._place
+        pieces = [
+            (bar, segment, place.segment(row, bar, segment)) for row, bar in enumerate(bars) for segment in bar.segments
+        ]
+        for bar, segment, area in pieces:
+            self._piece(bar, segment, area)
+        self._bound(bound)
+        for bar, segment, area in pieces:
+            if area.width() < _THIN:  # the line must not swallow it
+                self._piece(bar, segment, area)
+        for bar, segment, area in pieces:
+            if segment.lane:
+                self._communication(segment, area)
+            else:
+                self._inside(area, self._texts(segment), self._fill(bar, segment).name())
+        painter.setPen(QColor(self._theme.text))
+        for row, text in enumerate(labels):
+            area = place.row(row)
+            room = place.left - 2 * _PAD
+            shown = self._metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+            height = max(area.height(), self._metrics.height())
+            painter.drawText(QRectF(0, area.center().y() - height / 2, room, height), _RIGHT, shown)
+
+    def _fill(self, bar: Bar, segment: Segment) -> QColor:
+        if segment.kind is Kind.COMPUTE and bar.key == ONE:
+            return QColor(self._theme.one)
+        return self._fills[segment.kind]
+
+    def _piece(self, bar: Bar, segment: Segment, area: QRectF) -> None:
+        """Fill a segment; a hair of the card keeps neighbours apart."""
+        painter, shown = self._painter, QRectF(area)
+        if area.width() > 4:
+            shown.setRight(area.right() - 1)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._fill(bar, segment))
+        if segment.hidden is None:
+            painter.drawRect(shown)
+            return
+        end = min(max(self._place.x(segment.hidden[1]), shown.left()), shown.right())
+        if shown.right() - end > 0.5:
+            painter.drawRect(QRectF(end, shown.top(), shown.right() - end, shown.height()))
+        self._hatched(QRectF(shown.left(), shown.top(), max(end - shown.left(), 1.0), shown.height()))
+
+    def _hatched(self, area: QRectF) -> None:
+        painter, colour = self._painter, self._theme.communication
+        painter.setBrush(mixed(colour, self._theme.card, 0.22))
+        painter.drawRect(area)
+        painter.setPen(line(colour, 1.3))
+        painter.drawLines(hatching(area))
+        if area.width() > 3:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(area.adjusted(0.5, 0.5, -0.5, -0.5))
+        painter.setPen(Qt.PenStyle.NoPen)
+
+    def _bound(self, bound: float) -> None:
+        """Draw the dashed line, on a light one that keeps it in sight over the bars."""
+        painter, place = self._painter, self._place
+        upright = QLineF(place.x(bound), place.top - 1, place.x(bound), place.bottom)
+        painter.setPen(line(self._theme.card, 3.2))
+        painter.drawLine(upright)
+        painter.setPen(line(self._theme.bound, 1.8, Qt.PenStyle.DashLine))
+        painter.drawLine(upright)
+        self._bound_at = upright.x1()
+
+    def _texts(self, segment: Segment) -> tuple[str, ...]:
+        time = _short(segment.seconds)
+        symbol = _SYMBOLS.get(segment.kind)
+        return (f"{symbol} {time}", symbol) if symbol else (self._words[segment.kind].format(time=time), time)
+
+    def _inside(self, area: QRectF, texts: tuple[str, ...], fill: str, *, ground: QColor | None = None) -> str:
+        """Write the longest text that fits into an area, beside the bound line where that crosses it."""
+        if area.height() < self._metrics.height() - 2:
+            return ""
+        parts = [area]
+        if area.left() < self._bound_at < area.right():
+            parts = [QRectF(area), QRectF(area)]
+            parts[0].setRight(self._bound_at)
+            parts[1].setLeft(self._bound_at)
+        widest = max(parts, key=QRectF.width)
+        shown = fitting(self._metrics, texts, widest.width() - 2 * _PAD)
+        if shown:
+            if ground is not None:
+                self._backed(widest, shown, ground)
+            self._painter.setPen(QColor(readable_on(fill)))
+            high = widest.adjusted(0, -2, 0, 3)
+            self._painter.drawText(high, _CENTRE, shown)
+        return shown
+
+    def _backed(self, area: QRectF, text: str, ground: QColor) -> None:
+        """Lay a plain ground under a text that stands over lines."""
+        width, height = self._metrics.horizontalAdvance(text) + 6, min(self._metrics.height(), area.height() - 2)
+        middle = area.center()
+        self._painter.setPen(Qt.PenStyle.NoPen)
+        self._painter.setBrush(ground)
+        self._painter.drawRect(QRectF(middle.x() - width / 2, middle.y() - height / 2, width, height))
+
+    def _communication(self, segment: Segment, area: QRectF) -> None:
+        """Write what communication takes: into what is hidden and what sticks out, or else beside the piece."""
+        if area.height() < self._metrics.height() - 2:
+            return
+        words, time = self._words, _short(segment.seconds)
+        texts = (words["communication"].format(time=time), time)
+        if segment.hidden is None:
+            if not self._inside(area, texts, self._theme.communication):
+                self._beside(area, texts)
+            return
+        hidden, wholly = _short(segment.hidden_s), segment.hidden_s >= segment.seconds
+        edge = min(self._place.x(segment.hidden[1]), area.right())
+        under, out = QRectF(area), QRectF(area)
+        under.setRight(edge)
+        out.setLeft(edge)
+        ground = mixed(self._theme.communication, self._theme.card, 0.22)
+        written = self._inside(under, (words["hidden"].format(time=hidden), hidden), ground.name(), ground=ground)
+        exposed = _short(segment.seconds - segment.hidden_s)
+        written += self._inside(out, (words["exposed"].format(time=exposed), exposed), self._theme.communication)
+        if not written:
+            first = words["wholly" if wholly else "partly"].format(time=time, hidden=hidden)
+            self._beside(area, (first, *texts))
+
+    def _beside(self, area: QRectF, texts: tuple[str, ...]) -> None:
+        """Write beside a piece that is too small: to its left, under compute, or else to its right."""
+        place, painter = self._place, self._painter
+        painter.setPen(QColor(self._theme.text))
+        shown = fitting(self._metrics, texts, area.left() - place.left - 2 * _PAD)
+        if shown:
+            room = QRectF(place.left, area.top() - 2, area.left() - place.left - _PAD, area.height() + 4)
+            painter.drawText(room, _RIGHT, shown)
+
+    def totals(self, bars: tuple[Bar, ...]) -> None:
+        """Write each bar's time at its end."""
+        for row, bar in enumerate(bars):
+            area, text = self._place.row(row), total(bar)
+            width, height = self._metrics.horizontalAdvance(text), self._metrics.height()
+            left = self._place.x(bar.end) + _PAD
+            room = QRectF(left, area.center().y() - height / 2, width + 1, height)
+            self._painter.fillRect(room.adjusted(-1, 0, 1, 0), QColor(self._theme.card))
+            self._painter.setPen(QColor(self._theme.text))
+            self._painter.drawText(room, _LEFT, text)
+
+    def ghost(self, bars: tuple[Bar, ...]) -> None:
+        """Draw the dotted outline of the pinned scenario's bars; one that goes on to the right stays open there."""
+        painter, place = self._painter, self._place
+        painter.setPen(line(self._theme.text, 1.4, Qt.PenStyle.DotLine))
+        for row, bar in enumerate(bars):
+            area = place.row(row).adjusted(0, -2.5, 0, 2.5)
+            end = min(place.x(bar.end), place.right)
+            painter.drawLine(QLineF(place.left, area.top(), end, area.top()))
+            painter.drawLine(QLineF(place.left, area.bottom(), end, area.bottom()))
+            if place.x(bar.end) <= place.right:
+                painter.drawLine(QLineF(end, area.top(), end, area.bottom()))
+
+    def strip(self, bound: float, text: str, ghost: str) -> None:
+        """Write the bound's label above its line, and the pinned scenario's name where there is room beside it."""
+        painter, place, metrics = self._painter, self._place, self._metrics
+        width, height = metrics.horizontalAdvance(text), metrics.height()
+        room = place.right - place.left
+        at = place.x(bound)
+        left = at - width * anchor((at - place.left) / room, width, room)
+        painter.setPen(told_in(self._theme.bound, self._theme))
+        painter.drawText(QRectF(left, 0, width + 1, height), _LEFT, text)
+        if not ghost:
+            return
+        sample = 22.0
+        before, after = left - 3 * _PAD, place.right - (left + width + 3 * _PAD)
+        start, space = (0.0, before) if before >= after else (left + width + 3 * _PAD, after)
+        shown = metrics.elidedText(ghost, Qt.TextElideMode.ElideRight, space - sample - _PAD)
+        painter.setPen(line(self._theme.text, 1.4, Qt.PenStyle.DotLine))
+        painter.drawLine(QLineF(start, height / 2, start + sample, height / 2))
+        painter.setPen(QColor(self._theme.text))
+        painter.drawText(QRectF(start + sample + _PAD, 0, space, height), _LEFT, shown)
+
+    def grip(self, area: QRectF) -> None:
+        """Mark the piece as one that can be dragged."""
+        self._painter.setBrush(Qt.BrushStyle.NoBrush)
+        self._painter.setPen(line(self._theme.text, 2))
+        self._painter.drawRect(area.adjusted(-1, 0, 0, 0))

@@ -1,0 +1,179 @@
+"""A small curve of the split's time against f, made to stand directly above the slider of f."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import pairwise
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPolygonF
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
+
+from explorer.views.charts.placing import anchor
+from explorer.views.widgets.card import sized
+from explorer.views.widgets.painting import line, told_in
+from explorer.views.widgets.theme import LIGHT, Theme
+
+EDGE = 8.0
+"""Pixels between an end of the slider and the end of its groove, where its handle stands at 0 or 1."""
+
+_FONT = 0.92
+_PAD = 4.0
+_DOT = 4.0
+_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+
+
+@dataclass(frozen=True)
+class Bend:
+    """A curve against f in [0, 1] that falls along straight lines.
+
+    Attributes
+    ----------
+    points : f and seconds where it bends, ends included.
+    present : the scenario's own f and its time.
+    labels : what stands at the height of the first and of the last point; equal ones are written once.
+    threshold : f from which the target is met, and its label; None where that is no number.
+    region : between which f the target is met, or None where nowhere.
+    symbol : what stands at the axis.
+    margin : pixels for the labels at the left.
+    """
+
+    points: tuple[tuple[float, float], ...]
+    present: tuple[float, float]
+    labels: tuple[str, str]
+    threshold: tuple[float, str] | None
+    region: tuple[float, float] | None
+    symbol: str
+    margin: float
+
+
+class OverlapCurve(QWidget):
+    """Shows a :class:`Bend`. Its x axis goes from ``margin + EDGE`` at the left to ``EDGE`` before the right end."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = LIGHT
+        self._bend: Bend | None = None
+        self.setFont(sized(self.font(), _FONT))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(420, 64)
+
+    def show_bend(self, bend: Bend | None) -> None:
+        """Show a curve, or nothing."""
+        if bend != self._bend:
+            self._bend = bend
+            self.update()
+
+    def show_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._theme = theme
+        self.update()
+
+    def bend(self) -> Bend | None:
+        """Return what is shown."""
+        return self._bend
+
+    # Where things stand
+
+    def _area(self) -> QRectF:
+        margin = self._bend.margin if self._bend else 0.0
+        text = self.fontMetrics().height()
+        width, height = self.width() - margin - 2 * EDGE, self.height() - 1.5 * text - 2
+        return QRectF(margin + EDGE, text / 2, max(width, 1.0), max(height, 2.0))
+
+    def point(self, share: float, time: float) -> QPointF:
+        """Return where an f and a time stand; a curve without slope lies half-way up."""
+        area = self._area()
+        points = self._bend.points if self._bend else ((0.0, 0.0),)
+        high, low = points[0][1], points[-1][1]
+        height = (high - time) / (high - low) if high > low else 0.5
+        return QPointF(area.left() + share * area.width(), area.top() + height * area.height())
+
+    # What is drawn
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        bend = self._bend
+        if bend is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        area = self._area()
+        self._draw_ground(painter, bend, area)
+        curve = [self.point(*found) for found in bend.points]
+        painter.setPen(line(self._theme.bound, 1.6, Qt.PenStyle.DashLine))
+        painter.drawLine(QLineF(area.left(), curve[-1].y(), area.right(), curve[-1].y()))
+        dot = self.point(*bend.present)
+        painter.setPen(line(self._theme.text, 1.2))
+        painter.drawLine(QLineF(dot.x(), dot.y(), dot.x(), area.bottom()))
+        painter.setPen(line(self._theme.split, 2))
+        painter.drawPolyline(QPolygonF(curve))
+        self._draw_threshold(painter, bend, area)
+        painter.setPen(line(self._theme.card, 1))
+        painter.setBrush(QColor(self._theme.split))
+        painter.drawEllipse(dot, _DOT, _DOT)
+        self._draw_labels(painter, bend, curve)
+
+    def _draw_ground(self, painter: QPainter, bend: Bend, area: QRectF) -> None:
+        """Shade where the target is met; draw the axis of f."""
+        theme, metrics = self._theme, QFontMetricsF(painter.font())
+        if bend.region is not None:
+            first, last = (area.left() + min(max(end, 0.0), 1.0) * area.width() for end in bend.region)
+            painter.fillRect(QRectF(first, area.top(), last - first, area.height()), QColor(theme.pays_tint))
+        painter.setPen(line(theme.grid))
+        across = [area.left() + part / 4 * area.width() for part in range(5)]
+        painter.drawLines([QLineF(x, area.top(), x, area.bottom()) for x in across])
+        painter.setPen(line(theme.faint))
+        painter.drawLine(QLineF(area.left(), area.bottom(), area.right(), area.bottom()))
+        painter.setPen(QColor(theme.text))
+        for x, text in zip(across[::2], (f"{bend.symbol} = 0", "50 %", "100 %"), strict=True):
+            width = metrics.horizontalAdvance(text)
+            left = min(max(x - width / 2, area.left() - _PAD), self.width() - width)
+            painter.drawText(QRectF(left, area.bottom() + 1, width + 1, metrics.height()), _LEFT, text)
+
+    def _draw_labels(self, painter: QPainter, bend: Bend, curve: list[QPointF]) -> None:
+        """Write the times at both ends of the curve to its left."""
+        metrics = QFontMetricsF(painter.font())
+        heights = (curve[0].y(), curve[-1].y())
+        texts = bend.labels[:1] if heights[0] == heights[1] else bend.labels
+        colours = (QColor(self._theme.text), told_in(self._theme.bound, self._theme))
+        for text, y, colour in zip(texts, heights, colours, strict=False):
+            painter.setPen(colour)
+            room = QRectF(0, y - metrics.height() / 2, bend.margin - 2 * _PAD, metrics.height())
+            painter.drawText(room, _RIGHT, metrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width()))
+
+    def _draw_threshold(self, painter: QPainter, bend: Bend, area: QRectF) -> None:
+        if bend.threshold is None:
+            return
+        share, text = bend.threshold
+        x, metrics = self.point(share, bend.points[-1][1]).x(), QFontMetricsF(painter.font())
+        painter.setPen(line(self._theme.pays, 2, Qt.PenStyle.DashLine))
+        painter.drawLine(QLineF(x, area.top(), x, area.bottom()))
+        width, height = metrics.horizontalAdvance(text) + 2 * _PAD, metrics.height()
+        left = x - width * anchor(share, width, area.width())
+        top = self._free_height(left, width, height, area)
+        painter.setPen(QColor(self._theme.pays))
+        painter.drawText(QRectF(left + _PAD, top, width, height), _LEFT, text)
+
+    def _free_height(self, left: float, width: float, height: float, area: QRectF) -> float:
+        """Return a height at which a label keeps clear of the curve and of the dot."""
+        reach = self._height_at(left) - _DOT, self._height_at(left + width) + _DOT
+        candidates = (area.top(), area.bottom() - height - 2, area.center().y() - height / 2)
+        clear = (top for top in candidates if top + height <= reach[0] or top >= reach[1])
+        found = next(clear, math.nan)
+        return area.top() if math.isnan(found) else found
+
+    def _height_at(self, x: float) -> float:
+        """Return how high the curve is at a place."""
+        curve = [self.point(*found) for found in (self._bend.points if self._bend else ())]
+        for first, last in pairwise(curve):
+            if x <= last.x():
+                part = min(max((x - first.x()) / max(last.x() - first.x(), 1e-9), 0.0), 1.0)
+                return first.y() + part * (last.y() - first.y())
+        return curve[-1].y()

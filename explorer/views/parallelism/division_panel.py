@@ -1,0 +1,319 @@
+"""Every division of the devices: latency against throughput, the best for each goal, and the parts of a latency."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QContextMenuEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from explorer.answers import formatting
+from explorer.answers.outcome import Outcome
+from explorer.answers.parallelism import words
+from explorer.answers.parallelism.divisions import Division, Plan, plan
+from explorer.answers.parallelism.tables import divisions_csv
+from explorer.views.parallelism.division_plot import (
+    MIXED,
+    PIPELINE,
+    REPLICAS,
+    TENSOR,
+    DivisionPlot,
+    Key,
+    Point,
+    draw_symbol,
+)
+from explorer.views.parallelism.part_bars import COMPUTE, EXCHANGE, HOPS, IDLE, SERIAL, Bar, PartBars, fill
+from explorer.views.widgets.card import Card, SteadyLabel, sized
+from explorer.views.widgets.export_menu import ExportMenu
+from explorer.views.widgets.fit_label import FittingLabel
+from explorer.views.widgets.flow_key import FlowKey
+from explorer.views.widgets.theme import LIGHT, Theme, translated
+
+NAME = "divisions"
+_LOW = 360
+MOST_POINTS = 400
+"""Symbols on the plot; of more divisions those on the front and the first are drawn."""
+
+
+def kind_of(division: Division) -> str:
+    """Return what a division uses: one way alone, or several."""
+    used = [division.tensor > 1, division.pipeline > 1, division.replicas > 1]
+    return (TENSOR, PIPELINE, REPLICAS)[used.index(True)] if sum(used) == 1 else MIXED
+
+
+FRONT = "front"
+
+
+def _sample(painter: QPainter, key: str, where: QRectF, theme: Theme) -> None:
+    """Draw a symbol, or the line of the front."""
+    if key == FRONT:
+        painter.setPen(QPen(QColor(theme.faint), 1.2, Qt.PenStyle.DashLine))
+        painter.drawLine(QPointF(where.left(), where.center().y()), QPointF(where.right(), where.center().y()))
+        return
+    painter.save()
+    painter.translate(where.center())
+    draw_symbol(painter, key, theme)
+    painter.restore()
+
+
+class _Goal(Card):
+    """One goal and the division that is best for it."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.goal, self.answer, self.figure = SteadyLabel(self), FittingLabel(self), QLabel(self)
+        for label in (self.answer, self.figure):
+            label.setFont(sized(label.font(), 1.05, bold=True))
+        self.answer.keep_lines(1)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(10, 5, 10, 5)
+        self._grid.setSpacing(1)
+        self._grid.addWidget(self.goal, 0, 0, 1, 2)
+        self._grid.addWidget(self.answer, 1, 0)
+        self._grid.addWidget(self.figure, 1, 1)
+        self._grid.setColumnStretch(0, 1)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the figure below the answer where both have no room beside each other."""
+        super().resizeEvent(event)
+        metrics = self.answer.fontMetrics()
+        wide = self.width() >= metrics.horizontalAdvance("tensor × 4, pipeline × 4  888.8 ms") + 24
+        where = (1, 1, 1, 1) if wide else (2, 0, 1, 2)
+        if self._grid.getItemPosition(self._grid.indexOf(self.figure)) != where:
+            self._grid.addWidget(self.figure, *where)
+            self.answer.keep_lines(1 if wide else 2)
+
+    def show_verdict(self, verdict: words.Verdict | None) -> None:
+        """Show a verdict, or nothing."""
+        self.setVisible(verdict is not None)
+        if verdict is not None:
+            self.goal.set_whole(translated(verdict.goal))
+            self.answer.show_texts([translated(verdict.answer)])
+            self.figure.setText(verdict.figure)
+
+    def text(self) -> str:
+        """Return what is shown."""
+        return f"{self.goal.whole()}: {self.answer.whole()} {self.figure.text()}".strip() if self.isVisible() else ""
+
+
+class DividePanel(QWidget):
+    """Shows the plan of one outcome; which division is looked at is the person's choice and no scenario's.
+
+    Signals
+    -------
+    export_asked : name and one of the kinds that the menu of the right button offers.
+    picked : key of the division that is looked at from now on, or None.
+    """
+
+    export_asked = Signal(str, str)
+    picked = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = LIGHT
+        self._outcome: Outcome | None = None
+        self._plan: Plan | None = None
+        self._chosen: Key | None = None
+        self._over: Key | None = None
+        self.goals = [_Goal(self) for _ in range(3)]
+        self.plot = DivisionPlot(self)
+        self.plot.setAccessibleName(self.tr("Latency against throughput of each division"))
+        self._symbols = FlowKey(
+            {
+                TENSOR: self.tr("tensor"),
+                PIPELINE: self.tr("pipeline"),
+                REPLICAS: self.tr("replicas"),
+                MIXED: self.tr("hybrid"),
+                FRONT: self.tr("front"),
+            },
+            _sample,
+            self,
+        )
+        self.bars = PartBars(self)
+        self._parts = FlowKey(
+            {
+                SERIAL: self.tr("S + ΔS"),
+                COMPUTE: self.tr("compute"),
+                EXCHANGE: self.tr("all-reduces"),
+                HOPS: self.tr("hops"),
+                IDLE: self.tr("bubble"),
+            },
+            fill,
+            self,
+        )
+        self.told = FittingLabel(self)
+        self._parts.setToolTip(self.tr("The bubble stands beside the latency: a stage idles so long for each request."))
+        self._symbols.setToolTip(
+            self.tr("The front joins the divisions that none beats both in latency and throughput.")
+        )
+        self._fit_words()
+        self.cards = (Card(self), Card(self))
+        self.splitter = QSplitter(self)
+        self._lay_out()
+        self.plot.pointed.connect(self._point)
+        self.plot.picked.connect(self.picked)
+
+    def _lay_out(self) -> None:
+        goals = QHBoxLayout()
+        goals.setSpacing(6)
+        for goal in self.goals:
+            goals.addWidget(goal, 1)
+        left = self._filled(self.cards[0], self.tr("Latency against throughput: left and up is better"))
+        left.addWidget(self._symbols)
+        left.addWidget(self.plot, 1)
+        right = self._filled(self.cards[1], self.tr("What one request takes"))
+        right.addWidget(self._parts)
+        right.addWidget(self.bars, 1)
+        right.addWidget(self.told)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.addWidget(self.cards[0])
+        self.splitter.addWidget(self.cards[1])
+        self.splitter.setSizes([560, 400])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(6)
+        layout.addLayout(goals)
+        layout.addWidget(self.splitter, 1)
+
+    def _filled(self, card: Card, title: str) -> QVBoxLayout:
+        column = QVBoxLayout(card)
+        column.setContentsMargins(10, 6, 10, 4)
+        column.setSpacing(2)
+        head = SteadyLabel(card)
+        head.setFont(sized(head.font(), 1.0, bold=True))
+        head.set_whole(title)
+        column.addWidget(head)
+        return column
+
+    def _fit_words(self) -> None:
+        self.told.keep_lines(7 if self.height() > _LOW else 4)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave most of a low panel to plot and bars."""
+        super().resizeEvent(event)
+        self._fit_words()
+
+    # What is shown
+
+    def show_outcome(self, outcome: Outcome, *, still: bool, ghost: Outcome | None = None) -> None:
+        """Show an outcome; ``still`` keeps all ranges. A pinned scenario has no ghost here."""
+        if outcome is not self._outcome or self._plan is None:
+            self._outcome, self._plan = outcome, plan(outcome)
+        found = self._plan
+        verdicts = words.verdicts(found, outcome.scenario)
+        for place, goal in enumerate(self.goals):
+            goal.show_verdict(verdicts[place] if place < len(verdicts) else None)
+        self.plot.show_points(self._points(found), self._chosen, still=still)
+        self._show_bars(still=still)
+
+    def plan(self) -> Plan | None:
+        """Return what is shown."""
+        return self._plan
+
+    def choose(self, key: Key | None) -> None:
+        """Look at a division, or at none in particular."""
+        if key != self._chosen and self._outcome is not None:
+            self._chosen = key
+            self.show_outcome(self._outcome, still=True)
+
+    def _points(self, found: Plan) -> tuple[Point, ...]:
+        best = {found.lowest_latency, found.most_throughput, found.within} - {None}
+        made = [
+            Point(
+                key=row.key,
+                kind=kind_of(row),
+                latency=row.latency_s,
+                throughput=row.throughput_per_s,
+                fits=row.fits,
+                front=found.front[place],
+                word=translated(words.name(row)) if place in best else "",
+            )
+            for place, row in enumerate(found.rows)
+        ]
+        kept = [point for point in made if point.front or point.word]
+        others = [point for point in made if not point.front and not point.word]
+        return (*kept[:MOST_POINTS], *others[: max(MOST_POINTS - len(kept), 0)])
+
+    def _looked_at(self) -> Division | None:
+        if self._plan is None:
+            return None
+        for key in (self._over, self._chosen):
+            row = next((row for row in self._plan.rows if row.key == key), None)
+            if row is not None:
+                return row
+        return self._plan.row(self._plan.lowest_latency)
+
+    def _show_bars(self, *, still: bool) -> None:
+        found, outcome, looked = self._plan, self._outcome, self._looked_at()
+        if found is None or outcome is None:
+            return
+        shown = dict.fromkeys(
+            [looked, *(found.row(place) for place in (found.lowest_latency, found.most_throughput, found.within))]
+        )
+        rows = [row for row in shown if row is not None]
+        self.bars.show_bars(tuple(self._bar(row, row is looked) for row in rows), still=still)
+        told = words.row_told(looked, outcome.scenario) if looked is not None else []
+        self.told.say([*told, *words.left_out(found), *words.assumptions(found, outcome)])
+
+    def _bar(self, row: Division, chosen: bool) -> Bar:
+        parts = [(SERIAL, row.serial_s), (COMPUTE, row.compute_s), (EXCHANGE, row.exposed_s), (HOPS, row.hops_s)]
+        if row.pipeline > 1:
+            parts.append((IDLE, row.idle_s))
+        total = f"{formatting.seconds(row.latency_s)}  {formatting.rate(row.throughput_per_s)}"
+        return Bar(translated(words.name(row)), tuple(parts), total, chosen)
+
+    def _point(self, key: Key | None) -> None:
+        if key != self._over:
+            self._over = key
+            self._show_bars(still=True)
+
+    def show_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._theme = theme
+        for card in (*self.goals, *self.cards):
+            card.show_theme(theme)
+        for part in (self.plot, self._symbols, self.bars, self._parts):
+            part.show_theme(theme)
+        if self._outcome is not None:
+            self.show_outcome(self._outcome, still=True)
+
+    # What is exported
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = ExportMenu(self, enabled=self._plan is not None and bool(self._plan.rows))
+        menu.chosen.connect(self._export)
+        menu.popup(event.globalPos())
+        menu.aboutToHide.connect(menu.deleteLater)
+
+    def _export(self, kind: str) -> None:
+        self.export_asked.emit(NAME, kind)
+
+    def subjects(self) -> dict[str, str]:
+        """Return what can be exported, as key and words."""
+        return {NAME: self.tr("Divisions of the devices")}
+
+    def has_numbers(self, subject: str, outcome: Outcome) -> bool:
+        """Whether a subject has numbers to save."""
+        return bool(plan(outcome).rows)
+
+    def numbers(self, subject: str, outcome: Outcome) -> str:
+        """Return all divisions as CSV."""
+        return divisions_csv(plan(outcome))
+
+    def footnote(self) -> str:
+        """Return what the figures rest on."""
+        if self._plan is None or self._outcome is None:
+            return ""
+        return " ".join(translated(told) for told in words.assumptions(self._plan, self._outcome))
+
+    def show_controls(self, shown: bool) -> None:
+        """Change nothing: there are no controls within."""
+
+    def take_view_of(self, other: DividePanel, only: str | None) -> None:
+        """Look at the division that another panel looks at."""
+        self._chosen = other._chosen
+        self._over = None
+        self.splitter.setSizes(other.splitter.sizes())

@@ -1,0 +1,229 @@
+"""Latency against throughput: a symbol for each division of the devices, and the front that none beats."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
+from typing_extensions import override
+
+from explorer.scenario.quantity import RATE, TIME
+from explorer.views.charts.axes import Coordinates
+from explorer.views.charts.curves_plot import Ends, LinkPlot, Series
+from explorer.views.widgets.theme import Theme
+
+TENSOR, PIPELINE, REPLICAS, MIXED = "tensor", "pipeline", "replicas", "mixed"
+KINDS = (TENSOR, PIPELINE, REPLICAS, MIXED)
+
+Key = tuple[int, int, int]
+
+_RADIUS = 6.0
+_REACH = 16.0
+
+
+@dataclass(frozen=True)
+class Point:
+    """One division on the plot, SI: its key, kind, latency, throughput, whether it fits, and what it is best for."""
+
+    key: Key
+    kind: str
+    latency: float
+    throughput: float
+    fits: bool
+    front: bool
+    word: str = ""
+
+
+def shape(kind: str) -> QPainterPath:
+    """Return the outline of a kind's symbol around 0, in pixels."""
+    path = QPainterPath()
+    r = _RADIUS
+    if kind == TENSOR:
+        path.addEllipse(QRectF(-r, -r, 2 * r, 2 * r))
+    elif kind == PIPELINE:
+        path.addRect(QRectF(-r + 1, -r + 1, 2 * r - 2, 2 * r - 2))
+    elif kind == REPLICAS:
+        path.addPolygon(QPolygonF([QPointF(0, -r), QPointF(r, r - 1), QPointF(-r, r - 1), QPointF(0, -r)]))
+    else:
+        path.addPolygon(
+            QPolygonF([QPointF(0, -r - 1), QPointF(r, 0), QPointF(0, r + 1), QPointF(-r, 0), QPointF(0, -r - 1)])
+        )
+    return path
+
+
+_SHAPES = {kind: shape(kind) for kind in KINDS}
+
+
+def colour(kind: str, theme: Theme) -> str:
+    """Return the colour of a kind."""
+    return {TENSOR: theme.split, PIPELINE: theme.devices[1], REPLICAS: theme.one, MIXED: theme.devices[2]}[kind]
+
+
+def draw_symbol(painter: QPainter, kind: str, theme: Theme, *, hollow: bool = False) -> None:
+    """Draw a symbol around the painter's origin."""
+    made = QColor(colour(kind, theme))
+    painter.setPen(QPen(made if hollow else QColor(theme.card), 1.6 if hollow else 1))
+    painter.setBrush(QBrush(QColor(theme.card) if hollow else made))
+    painter.drawPath(_SHAPES[kind])
+
+
+class _Symbol(QGraphicsObject):
+    """A symbol at a point of the plot's coordinates, as large whatever the range, with a word beside it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.point: Point | None = None
+        self._theme: Theme | None = None
+        self._chosen = False
+        self.left = False
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations)
+
+    @override
+    def boundingRect(self) -> QRectF:
+        return QRectF(-210, -14, 420, 28) if self.point is not None and self.point.word else QRectF(-12, -12, 24, 24)
+
+    def show_point(self, point: Point | None, theme: Theme, *, chosen: bool) -> None:
+        """Take a point's look, or none."""
+        self.setVisible(point is not None)
+        if (point, theme, chosen) != (self.point, self._theme, self._chosen):
+            self.prepareGeometryChange()
+            self.point, self._theme, self._chosen = point, theme, chosen
+            self.setZValue(20 + (point is not None and bool(point.word)) + 2 * chosen)
+            self.update()
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        point, theme = self.point, self._theme
+        if point is None or theme is None:
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self._chosen:
+            painter.setPen(QPen(QColor(theme.text), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(QRectF(-10, -10, 20, 20))
+        draw_symbol(painter, point.kind, theme, hollow=not point.fits)
+        if point.word:
+            painter.setPen(QColor(theme.text))
+            side = Qt.AlignmentFlag.AlignRight if self.left else Qt.AlignmentFlag.AlignLeft
+            room = QRectF(-206, -12, 194, 24) if self.left else QRectF(13, -12, 194, 24)
+            painter.drawText(room, int(side | Qt.AlignmentFlag.AlignVCenter), point.word)
+
+
+class DivisionPlot(LinkPlot):
+    """Draws the points and tells which one the mouse is over, or picks.
+
+    Signals
+    -------
+    pointed : key of the division under the mouse, or None.
+    picked : key of the division that was clicked, or None beside all.
+    """
+
+    pointed = Signal(object)
+    picked = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._points: tuple[Point, ...] = ()
+        self._chosen: Key | None = None
+        self._symbols: list[_Symbol] = []
+        self._spans: tuple[float, float, float, float] | None = None
+        self.plot.scene().sigMouseClicked.connect(self._on_click)
+
+    def show_points(self, points: tuple[Point, ...], chosen: Key | None, *, still: bool) -> None:
+        """Show divisions; ``still`` keeps the axes as long as all fits."""
+        self._points, self._chosen = points, chosen
+        self._show_range(still=still)
+        line = [(point.latency, point.throughput) for point in points if point.front and point.fits]
+        x, y = (np.array(column, float) for column in zip(*sorted(line), strict=True)) if line else (np.array([]),) * 2
+        front = Series(x, y, self._theme.faint, width=1.2, dash=Qt.PenStyle.DashLine)
+        self.show_series([front], [])
+        self._show_symbols()
+
+    def _show_symbols(self) -> None:
+        if self._x is None or self._y is None:
+            return
+        while len(self._symbols) < len(self._points):
+            self._symbols.append(_Symbol())
+            self.plot.addItem(self._symbols[-1], ignoreBounds=True)
+        middle = sum(self._box.viewRange()[0]) / 2
+        for place, symbol in enumerate(self._symbols):
+            point = self._points[place] if place < len(self._points) else None
+            if point is not None:
+                at = float(self._x.coordinates.to(point.latency))
+                symbol.setPos(at, float(self._y.coordinates.to(point.throughput)))
+                symbol.left = at > middle
+            symbol.show_point(point, self._theme, chosen=point is not None and point.key == self._chosen)
+
+    def points(self) -> tuple[Point, ...]:
+        """Return what is shown."""
+        return self._points
+
+    def _show_range(self, *, still: bool) -> None:
+        finite = [point for point in self._points if math.isfinite(point.throughput) and point.latency > 0]
+        if not finite:
+            return
+        ends = (
+            min(point.latency for point in finite),
+            max(point.latency for point in finite),
+            min(point.throughput for point in finite),
+            max(point.throughput for point in finite),
+        )
+        old = self._spans
+        if still and old and old[0] <= ends[0] and ends[1] <= old[1] and old[2] <= ends[2] and ends[3] <= old[3]:
+            return
+        low, high = self._wide(*ends[:2])
+        least, most = self._wide(*ends[2:])
+        self._spans = (low, high, least, most)
+        x = Coordinates.over(TIME, low, high, ends[1] > 8 * ends[0])
+        y = Coordinates.over(RATE, least, most, ends[3] > 8 * ends[2])
+        self.show_axes(
+            Ends(x, low, high, self.tr("latency")),
+            Ends(y, least, most, self.tr("throughput")),
+        )
+
+    @staticmethod
+    def _wide(low: float, high: float) -> tuple[float, float]:
+        """Return ends with room around: in ratio where the span is wide, else from 0."""
+        return (low / 1.6, high * 1.6) if high > 8 * low else (0.0, high * 1.12)
+
+    @override
+    def show_theme(self, theme: Theme) -> None:
+        super().show_theme(theme)
+        for symbol in self._symbols:
+            symbol.show_point(symbol.point, theme, chosen=symbol.point is not None and symbol.point.key == self._chosen)
+
+    # What is told
+
+    def pixel_of_point(self, key: Key) -> QPointF:
+        """Return where a division stands in the plot's viewport."""
+        symbol = next(symbol for symbol in self._symbols if symbol.point is not None and symbol.point.key == key)
+        return QPointF(self.plot.mapFromScene(symbol.scenePos()))
+
+    def _near(self, position: QPointF) -> Key | None:
+        reached = [
+            (math.hypot(symbol.scenePos().x() - position.x(), symbol.scenePos().y() - position.y()), symbol.point.key)
+            for symbol in self._symbols
+            if symbol.isVisible() and symbol.point is not None
+        ]
+        distance, key = min(reached, default=(math.inf, None))
+        return key if distance <= _REACH else None
+
+    @override
+    def _on_mouse(self, position: QPointF) -> None:
+        super()._on_mouse(position)
+        self._hover.hide()
+        self.pointed.emit(self._near(position))
+
+    def _on_click(self, event: Any) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.picked.emit(self._near(event.scenePos()))
+
+    @override
+    def leaveEvent(self, event: Any) -> None:
+        super().leaveEvent(event)
+        self.pointed.emit(None)

@@ -1,0 +1,122 @@
+"""The page "Divide": which division of the devices for which goal, with the table behind it and its own parameters."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QSplitter, QWidget
+from typing_extensions import override
+
+from explorer.answers import nodes
+from explorer.answers.outcome import Outcome
+from explorer.scenario.scenario import Scenario
+from explorer.views.base.page import Page
+from explorer.views.parallelism.division_panel import DividePanel
+from explorer.views.parallelism.division_table import DivisionTable
+from explorer.views.widgets.card import SteadyLabel
+from explorer.views.widgets.combo_box import Chooser
+from explorer.views.widgets.row_column import RowColumn
+from explorer.views.widgets.theme import Theme, translated
+
+_WIDTH = 262
+
+
+class DividePage(Page):
+    """Shows the plan above its table; the column at the right has what only this page needs."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._scenario: Scenario | None = None
+        self.panel = DividePanel(self)
+        self.table = DivisionTable(self)
+        self.rows = RowColumn(self)
+        self.network = Chooser(self)
+        self.network.setAccessibleName(self.tr("Link between nodes"))
+        self.network_status = SteadyLabel(self)
+        self.blocking = QCheckBox(self.tr("Sends hold their stage up"), self)
+        self._fill()
+        self.splitter = QSplitter(Qt.Orientation.Vertical, self)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.addWidget(self.panel)
+        self.splitter.addWidget(self.table)
+        self.splitter.setSizes([420, 190])
+        self.splitter.setStretchFactor(0, 1)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(6)
+        layout.addWidget(self.splitter, 1)
+        layout.addWidget(self.rows)
+        self.take_rows(self.rows)
+        self.panel.export_asked.connect(self.export_asked)
+        self.panel.picked.connect(self._look_at)
+        self.table.picked.connect(self._look_at)
+        self.network.activated.connect(self._choose_network)
+        self.blocking.clicked.connect(self._choose_blocking)
+
+    def _fill(self) -> None:
+        rows = self.rows
+        rows.setFixedWidth(_WIDTH)
+        rows.add_title(self.tr("Goal"))
+        rows.add_row("latency_target")
+        rows.add_title(self.tr("Nodes"))
+        rows.add_row("devices_per_node")
+        label = QLabel(self.tr("&Link between nodes"), self)
+        label.setBuddy(self.network)
+        rows.column.addWidget(label)
+        rows.column.addWidget(self.network)
+        rows.column.addWidget(self.network_status)
+        rows.add_title(self.tr("Pipeline"))
+        rows.add_row("hop_bytes")
+        rows.add_row("micro_batches")
+        rows.column.addWidget(self.blocking)
+        rows.add_title(self.tr("Memory"))
+        for name in ("weights", "request_bytes", "device_bytes", "reserve"):
+            rows.add_row(name)
+        rows.column.addStretch(1)
+
+    @override
+    def column(self) -> RowColumn:
+        return self.rows
+
+    @override
+    def show_outcome(self, outcome: Outcome, original: Scenario, *, still: bool, ghost: Outcome | None = None) -> None:
+        scenario = self._scenario = outcome.scenario
+        self.panel.show_outcome(outcome, still=still)
+        found = self.panel.plan()
+        if found is not None:
+            self.table.show_plan(found, scenario)
+        self.rows.show_rows(outcome, original)
+        if not still:
+            shown = nodes.shown(scenario)
+            self.network.show_choices([translated(text) for text in nodes.texts(scenario)], shown)
+            self.network_status.set_whole(translated(nodes.status(scenario)))
+            self.blocking.setChecked(scenario.pipeline.blocking_sends)
+
+    def _look_at(self, key: object) -> None:
+        self.panel.choose(key)  # type: ignore[arg-type]
+        self.table.show_chosen(key)  # type: ignore[arg-type]
+
+    def _choose_network(self, place: int) -> None:
+        if self._scenario is not None:
+            chosen = nodes.chosen(self._scenario, place)
+            if chosen is not None:
+                self.network_asked.emit(chosen.link, chosen.source, translated(chosen.name))
+
+    def _choose_blocking(self, checked: bool) -> None:
+        if self._scenario is not None:
+            self.ask_blocking(self._scenario.pipeline, checked)
+
+    @override
+    def show_theme(self, theme: Theme) -> None:
+        self.panel.show_theme(theme)
+        self.rows.show_theme(theme)
+
+    @override
+    def exported(self) -> QWidget:
+        return self.panel
+
+    @override
+    def tab_order(self) -> list[QWidget]:
+        rows = {name: [row.field, row.slider] for name, row in self.rows.rows.items()}
+        first = [*rows.pop("latency_target"), *rows.pop("devices_per_node"), self.network]
+        first += [*rows.pop("hop_bytes"), *rows.pop("micro_batches"), self.blocking]
+        return [self.table, *first, *(part for parts in rows.values() for part in parts)]

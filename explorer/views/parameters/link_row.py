@@ -1,0 +1,114 @@
+"""Which kind of link it is, and the menu that puts another one in its place."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QWidget
+
+from explorer.answers.link_conversion import described
+from explorer.answers.outcome import Outcome
+from explorer.scenario.link import AlgorithmId
+from explorer.views.widgets.card import SteadyLabel
+
+_ALGORITHMS = {
+    "best": QT_TRANSLATE_NOOP("LinkRow", "the fastest permitted"),
+    "ring": QT_TRANSLATE_NOOP("LinkRow", "ring"),
+    "recursive_doubling": QT_TRANSLATE_NOOP("LinkRow", "recursive doubling"),
+    "halving_doubling": QT_TRANSLATE_NOOP("LinkRow", "halving-doubling"),
+    "binomial_tree": QT_TRANSLATE_NOOP("LinkRow", "binomial tree"),
+    "double_binary_tree": QT_TRANSLATE_NOOP("LinkRow", "double binary tree"),
+    "one_shot": QT_TRANSLATE_NOOP("LinkRow", "one-shot"),
+    "two_shot": QT_TRANSLATE_NOOP("LinkRow", "two-shot"),
+    "in_switch": QT_TRANSLATE_NOOP("LinkRow", "in-switch reduction"),
+    "network_tree": QT_TRANSLATE_NOOP("LinkRow", "network tree"),
+}
+
+
+class LinkRow(QWidget):
+    """One line: what the link is, and a button.
+
+    Signals
+    -------
+    kind_asked : "constant" and "", or "algorithm" and its id: of another link that takes as long for this message.
+    wiring_asked : a flag of a modelled link, "fully_connected" or "in_switch", and whether it is to hold.
+    network_asked : whether a modelled link is to have a network between nodes.
+    library_asked : the person wants to choose a measured one.
+    """
+
+    kind_asked = Signal(str, str)
+    wiring_asked = Signal(str, bool)
+    network_asked = Signal(bool)
+    library_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.told = SteadyLabel(self)
+        self.change = QPushButton(self.tr("Change"), self)
+        self.change.setAccessibleName(self.tr("Kind of link"))
+        self.change.setToolTip(self.tr("Constant start-up and bandwidth, an all-reduce algorithm, or a measured curve"))
+        self._menu = QMenu(self)
+        self._fill()
+        self.change.setMenu(self._menu)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 2)
+        row.addWidget(QLabel(self.tr("Link"), self))
+        row.addWidget(self.told, 1)
+        row.addWidget(self.change)
+
+    def _fill(self) -> None:
+        constant = self._menu.addAction(self.tr("Constant ℓ and B"))
+        constant.setData(("constant", ""))
+        modelled = self._menu.addMenu(self.tr("All-reduce algorithm"))
+        for name in get_args(AlgorithmId):
+            modelled.addAction(self._word(name)).setData(("algorithm", name))
+        self._wiring = {
+            "fully_connected": self._menu.addAction(self.tr("All pairs are connected")),
+            "in_switch": self._menu.addAction(self.tr("The switch reduces")),
+        }
+        self._network = self._menu.addAction(self.tr("Network between nodes"))
+        for action in (*self._wiring.values(), self._network):
+            action.setCheckable(True)
+        self._menu.addSeparator()
+        self._library = self._menu.addAction(self.tr("Measured, from the library…"))
+        self._menu.triggered.connect(self._ask)
+
+    def _word(self, algorithm: str) -> str:
+        return QCoreApplication.translate("LinkRow", str(_ALGORITHMS[algorithm]))
+
+    def _ask(self, action: QAction) -> None:
+        flag = next((name for name, entry in self._wiring.items() if entry is action), None)
+        if flag is not None:
+            self.wiring_asked.emit(flag, action.isChecked())
+        elif action is self._network:
+            self.network_asked.emit(action.isChecked())
+        elif action is self._library:
+            self.library_asked.emit()
+        elif action.data():
+            self.kind_asked.emit(*action.data())
+
+    def show_outcome(self, outcome: Outcome) -> None:
+        """Say what kind of link a scenario has, and which algorithm runs where that is left to the link."""
+        scenario = outcome.scenario
+        kind, name = described(scenario)
+        link = scenario.communication.link
+        for flag, action in self._wiring.items():
+            action.setEnabled(kind == "algorithm")
+            action.setChecked(bool(getattr(link, flag, False)))
+        self._network.setEnabled(kind == "algorithm")
+        self._network.setChecked(getattr(link, "network", None) is not None)
+        if kind == "algorithm" and outcome.nodes > 1:
+            word = self._word(outcome.algorithm or name)
+            self.told.set_whole(self.tr("{nodes} nodes, between: {name}").format(nodes=outcome.nodes, name=word))
+        elif name == "best":
+            self.told.set_whole(self.tr("fastest: {name}").format(name=self._word(outcome.algorithm or name)))
+        elif kind == "algorithm":
+            self.told.set_whole(self._word(name))
+        elif kind == "measured":
+            self.told.set_whole(self.tr("measured: {name}").format(name=name or "–"))
+        elif name:
+            self.told.set_whole(self.tr("constant: {name}").format(name=name))
+        else:
+            self.told.set_whole(self.tr("constant"))

@@ -1,0 +1,97 @@
+"""The network between the nodes of a modelled link: three rows that are there while the link has one."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+
+from explorer.answers.outcome import Outcome
+from explorer.scenario.parameter import Parameter
+from explorer.scenario.parameters import ALPHA, DEVICES_PER_NODE, WIRE
+from explorer.views.widgets.card import SteadyLabel, plain_tip, sized
+from explorer.views.widgets.quantity_edit import QuantityEdit
+from explorer.views.widgets.theme import translated
+
+
+class NodeRows(QWidget):
+    """Devices per node, and latency and bandwidth of a device's share of the network.
+
+    Signals
+    -------
+    edited, dragged : a key of the network in the file, and the value that the person asks for; ``dragged`` between
+        ``gesture_started`` and ``gesture_ended``.
+    """
+
+    edited = Signal(str, float)
+    dragged = Signal(str, float)
+    gesture_started = Signal()
+    gesture_ended = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        head = SteadyLabel(self)
+        head.set_whole(self.tr("Network between nodes"))
+        head.setFont(sized(head.font(), 0.95, bold=True))
+        self.told = SteadyLabel(self)
+        self.told.setFont(sized(self.told.font(), 0.9))
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 2, 0, 4)
+        self._grid.setVerticalSpacing(3)
+        self._grid.setHorizontalSpacing(4)
+        self._grid.setColumnStretch(1, 1)
+        self._grid.addWidget(head, 0, 0, 1, 3)
+        self.fields = {
+            "devices_per_node": self._field(DEVICES_PER_NODE, self.tr("devices of a node")),
+            "alpha_s": self._field(ALPHA, self.tr("network, each step")),
+            "bandwidth_bytes_per_s": self._field(WIRE, self.tr("network, of a device")),
+        }
+        self._grid.addWidget(self.told, len(self.fields) + 1, 0, 1, 3)
+        self.hide()
+
+    def _field(self, parameter: Parameter, name: str) -> QuantityEdit:
+        symbol, label, field = QLabel(parameter.symbol, self), SteadyLabel(self), QuantityEdit(parameter, self)
+        symbol.setFont(sized(symbol.font(), 1.05, bold=True))
+        symbol.setFixedWidth(symbol.fontMetrics().horizontalAdvance("ΔS") + 6)
+        symbol.setBuddy(field)
+        label.set_whole(name)
+        field.setFixedWidth(field.fontMetrics().horizontalAdvance("1000000000") + 26)
+        field.setAccessibleName(f"{parameter.symbol}, {name}")
+        field.setAccessibleDescription(translated(parameter.meaning))
+        field.setToolTip(plain_tip(translated(parameter.meaning)))
+        row = self._grid.rowCount()
+        for column, part in enumerate((symbol, label, field)):
+            self._grid.addWidget(part, row, column)
+        field.edited.connect(self._ask)
+        field.dragged.connect(self._step)
+        field.gesture_started.connect(self.gesture_started)
+        field.gesture_ended.connect(self.gesture_ended)
+        return field
+
+    def _ask(self, value: float) -> None:
+        self.edited.emit(self._key_of_sender(), value)
+
+    def _step(self, value: float) -> None:
+        self.dragged.emit(self._key_of_sender(), value)
+
+    def _key_of_sender(self) -> str:
+        field = self.sender()
+        return next(key for key, one in self.fields.items() if one is field)
+
+    def show_outcome(self, outcome: Outcome) -> None:
+        """Show the network of the scenario's link, or nothing where it has none."""
+        link = outcome.scenario.communication.link
+        network = link.network if link.kind == "algorithm" else None
+        self.setVisible(network is not None)
+        if network is None:
+            return
+        for key, field in self.fields.items():
+            field.show_value(getattr(network, key))
+        devices = outcome.scenario.devices
+        nodes, left = divmod(devices, network.devices_per_node)
+        if devices <= network.devices_per_node:
+            self.told.set_whole(self.tr("One node holds all devices: not used now."))
+        elif left:
+            text = self.tr("N = {devices} is no whole number of nodes of {each}.")
+            self.told.set_whole(text.format(devices=devices, each=network.devices_per_node))
+        else:
+            self.told.set_whole(self.tr("{nodes} nodes of {each}").format(nodes=nodes, each=network.devices_per_node))

@@ -1,0 +1,169 @@
+"""The parameter panel: the file's scenarios and each number as symbol, name, value with unit and slider."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from explorer.answers.outcome import Outcome
+from explorer.scenario.scenario import Scenario
+from explorer.views.parameters.link_row import LinkRow
+from explorer.views.parameters.node_rows import NodeRows
+from explorer.views.widgets.card import SteadyLabel, plain_tip, sized
+from explorer.views.widgets.combo_box import Chooser
+from explorer.views.widgets.quantity_edit import QuantityEdit
+from explorer.views.widgets.row_column import RowColumn
+
+
+class ParameterPanel(RowColumn):
+    """All parameters in groups, and the chooser of the file's scenarios.
+
+    Signals
+    -------
+    scenario_chosen : index of a scenario.
+    """
+
+    scenario_chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._names: tuple[str, ...] = ()
+        self._sources: dict[str, SteadyLabel] = {}
+        self.link = LinkRow(self)
+        self.nodes = NodeRows(self)
+        self.chooser = Chooser(self)
+        self.chooser.setAccessibleName(self.tr("Scenario"))
+        self._notes = QLabel(self)
+        self._notes.setWordWrap(True)
+        self._notes.setTextFormat(Qt.TextFormat.PlainText)
+        self._assumed = QLabel(self)
+        self._assumed.setWordWrap(True)
+        self._assumed.setTextFormat(Qt.TextFormat.PlainText)
+        self._fill(self.column)
+        self.setMinimumWidth(264)
+        self.chooser.activated.connect(self.scenario_chosen)
+        self.nodes.gesture_started.connect(self.gesture_started)
+        self.nodes.gesture_ended.connect(self.gesture_ended)
+        for field in self.nodes.fields.values():
+            field.told.connect(self._tell)
+            field.quiet.connect(self.hush)
+
+    def _fill(self, layout: QVBoxLayout) -> None:
+        head = QLabel(self.tr("Scenario"), self)
+        head.setFont(sized(head.font(), 1.0, bold=True))
+        head.setBuddy(self.chooser)
+        layout.addWidget(head)
+        layout.addWidget(self.chooser)
+        groups = (
+            ("work", self.tr("Work"), ("serial", "divisible", "efficiency", "extra_serial")),
+            ("communication", self.tr("Communication"), ("messages", "startup", "message_bytes", "bandwidth")),
+            ("devices overlap", self.tr("Devices and overlap"), ("devices", "overlap")),
+        )
+        for key, title, names in groups:
+            layout.addLayout(self._heading(key, title))
+            if key == "communication":
+                layout.addWidget(self.link)
+            for name in names:
+                self.add_row(name)
+            if key == "communication":
+                layout.addWidget(self.nodes)
+        layout.addWidget(self._assumed)
+        layout.addSpacing(6)
+        layout.addWidget(self._notes)
+        layout.addStretch(1)
+
+    def _heading(self, key: str, title: str) -> QHBoxLayout:
+        label = QLabel(title, self)
+        label.setFont(sized(label.font(), 1.0, bold=True))
+        source = SteadyLabel(self)
+        source.setAlignment(Qt.AlignmentFlag.AlignRight)
+        source.setFont(sized(source.font(), 0.9))
+        self._sources[key] = source
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 6, 0, 1)
+        row.addWidget(label)
+        row.addWidget(source, 1)
+        return row
+
+    def tab_order(self) -> list[QWidget]:
+        """Return the controls in the order in which Tab goes through them."""
+        order: list[QWidget] = [self.chooser]
+        for name, row in self.rows.items():
+            if name == "messages":
+                order.append(self.link.change)
+            order += [row.field, row.slider]
+            if name == "bandwidth":
+                order += self.nodes.fields.values()
+        return order
+
+    @override
+    def fields(self) -> list[QuantityEdit]:
+        return [*super().fields(), *self.nodes.fields.values()]
+
+    def show_outcome(self, outcome: Outcome, original: Scenario, names: tuple[str, ...], current: int) -> None:
+        """Show the scenario's numbers, beside the names of all scenarios of the file."""
+        if names != self._names:
+            self._names = names
+            with QSignalBlocker(self.chooser):
+                self.chooser.clear()
+                self.chooser.addItems(names)
+        self.show_current(current)
+        scenario = outcome.scenario
+        if self._notes.text() != scenario.notes:
+            self._notes.setText(scenario.notes)
+            self._notes.setToolTip(plain_tip(scenario.notes))
+        self.link.show_outcome(outcome)
+        self.nodes.show_outcome(outcome)
+        self.show_rows(outcome, original)
+        for key, label in self._sources.items():
+            self._show_source(outcome, key, label)
+        self._show_assumed(scenario, original)
+
+    def show_current(self, current: int) -> None:
+        """Let the chooser stand at the scenario that is shown."""
+        with QSignalBlocker(self.chooser):
+            self.chooser.setCurrentIndex(current)
+
+    def _show_source(self, outcome: Outcome, key: str, label: SteadyLabel) -> None:
+        scenario = outcome.scenario
+        found = {name: source for name, source in scenario.sources.items() if name.split(".")[0] in key.split()}
+        edited = any(source.edited for source in found.values())
+        words = list(dict.fromkeys(source.status for source in found.values()))
+        more = [self.tr("extrapolated")] if key == "communication" and outcome.is_extrapolated else []
+        more += [self.tr("edited")] if edited else []
+        label.set_whole(", ".join([*words, *more]))
+        told = "\n".join(f"{name}: {source.status} – {source.source}" for name, source in found.items())
+        label.setToolTip(plain_tip(told))
+
+    def _show_assumed(self, scenario: Scenario, original: Scenario) -> None:
+        """Say what is taken over where N is no longer the N that the figures were given for."""
+        parts = [] if isinstance(scenario.work.efficiency, tuple) else ["η"]
+        link = scenario.communication.link
+        listed = [entry.devices for entry in link.by_devices] if link.kind == "constant" else []
+        if link.kind == "constant" and not listed:
+            parts += ["ℓ", "V", "B"]
+        text = self.tr("Given for N = {given}; assuming {what} hold at N = {devices}.")
+        said = []
+        if scenario.devices != original.devices and parts:
+            said.append(text.format(given=original.devices, what=", ".join(parts), devices=scenario.devices))
+        if listed and scenario.devices not in listed:
+            given = ", ".join(map(str, listed))
+            text = self.tr(
+                "ℓ and B are listed for N = {given}; assuming V and the single figures hold at N = {devices}."
+            )
+            said.append(text.format(given=given, devices=scenario.devices))
+        self._assumed.setText("\n".join(said))
+
+    def notes_tip(self) -> str:
+        """Return the tooltip of the notes."""
+        return self._notes.toolTip()
+
+    def assumed(self) -> str:
+        """Return what is taken over from another number of devices, or nothing."""
+        return self._assumed.text()

@@ -1,0 +1,93 @@
+"""The page "Pipeline": when each stage works on what, how large the bubble is, and what both depend on."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+from typing_extensions import override
+
+from explorer.answers.outcome import Outcome
+from explorer.answers.pipeline import words
+from explorer.model.pipeline import Schedule
+from explorer.scenario.scenario import Scenario
+from explorer.views.base.page import Page
+from explorer.views.pipeline.panels import PipelinePanels
+from explorer.views.pipeline.pipeline_column import PipelineColumn
+from explorer.views.widgets.row_column import RowColumn
+from explorer.views.widgets.theme import Theme, translated
+
+_SHARE, _NARROWEST, _WIDEST = 0.24, 262, 300
+
+
+class PipelinePage(Page):
+    """The panels at the left, the column of the section at the right."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._outcome: Outcome | None = None
+        self.panels = PipelinePanels(self)
+        self.times, self.bubble = self.panels.times, self.panels.bubble
+        self.rows = PipelineColumn(self)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addWidget(self.panels, 1)
+        layout.addWidget(self.rows)
+        self.take_rows(self.rows)
+        self.rows.schedule_asked.connect(self._ask_schedule)
+        self.rows.blocking_asked.connect(self._ask_blocking)
+        self.panels.export_asked.connect(self.export_asked)
+        self.bubble.dragged.connect(self.dragged)
+        self.bubble.gesture_started.connect(self.gesture_started)
+        self.bubble.gesture_ended.connect(self.gesture_ended)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave most of a narrow page to the panels; names of parameters have their room on a wide one."""
+        self.rows.setFixedWidth(min(max(round(_SHARE * self.width()), _NARROWEST), _WIDEST))
+        super().resizeEvent(event)
+
+    @override
+    def column(self) -> RowColumn:
+        return self.rows
+
+    @override
+    def show_outcome(self, outcome: Outcome, original: Scenario, *, still: bool, ghost: Outcome | None = None) -> None:
+        self._outcome = outcome
+        self.rows.show_rows(outcome, original)
+        self.panels.show_outcome(outcome, still=still)
+
+    def _ask_schedule(self, schedule: str) -> None:
+        if self._outcome is not None:
+            text = translated(words.NAMES[Schedule(schedule)])
+            self.ask_section("pipeline", self._outcome.scenario.pipeline, {"schedule": schedule}, text)
+
+    def _ask_blocking(self, blocking: bool) -> None:
+        if self._outcome is not None:
+            self.ask_blocking(self._outcome.scenario.pipeline, blocking)
+
+    @override
+    def exported(self) -> QWidget:
+        return self.panels
+
+    @override
+    def toggle_player(self) -> bool:
+        self.times.toggle()
+        return True
+
+    @override
+    def plays(self) -> bool:
+        return True
+
+    @override
+    def rest(self) -> None:
+        self.times.player.pause()
+
+    @override
+    def show_theme(self, theme: Theme) -> None:
+        self.panels.show_theme(theme)
+        self.rows.show_theme(theme)
+
+    @override
+    def tab_order(self) -> list[QWidget]:
+        return [*self.times.tab_order(), *self.bubble.tab_order(), *self.rows.tab_order()]

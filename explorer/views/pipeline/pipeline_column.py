@@ -1,0 +1,109 @@
+"""The column of what a pipeline depends on: schedule, passes, and the numbers of the section."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QWidget
+from typing_extensions import override
+
+from explorer.answers.outcome import Outcome
+from explorer.answers.pipeline import words
+from explorer.model.pipeline import Schedule
+from explorer.scenario.scenario import Scenario
+from explorer.views.widgets.card import Segment, plain_tip
+from explorer.views.widgets.combo_box import Chooser
+from explorer.views.widgets.row_column import RowColumn
+from explorer.views.widgets.theme import Theme, translated
+
+INFERENCE, TRAINING = 0.0, 2.0
+"""The backward ratios that the two buttons set."""
+_ROWS = ("stages", "micro_batches", "chunks", "backward_ratio", "hop_bytes")
+
+
+class PipelineColumn(RowColumn):
+    """Shows the section and asks for another schedule or way of sending.
+
+    Signals
+    -------
+    schedule_asked : one of :class:`Schedule`.
+    blocking_asked : whether sends are to block.
+    """
+
+    schedule_asked = Signal(str)
+    blocking_asked = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._ratio = 0.0
+        self.add_title(self.tr("Pipeline"))
+        self.schedule = Chooser(self)
+        self.schedule.setAccessibleName(self.tr("Schedule"))
+        self.column.addWidget(self.schedule)
+        self.inference = self._switch(self.tr("Inference"), self.tr("Forward passes alone: a backward ratio of 0"))
+        self.training = self._switch(
+            self.tr("Training step"), self.tr("Forward and backward passes: a backward ratio of 2")
+        )
+        group = QButtonGroup(self)
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 3, 0, 3)
+        for button in (self.inference, self.training):
+            group.addButton(button)
+            row.addWidget(button, 1)
+        self.column.addLayout(row)
+        for name in _ROWS:
+            self.add_row(name)
+        self.blocking = QCheckBox(self.tr("Sends hold their stage up"), self)
+        self.blocking.setToolTip(
+            plain_tip(
+                self.tr("A stage waits until its message has arrived before it computes on; it changes the rate.")
+            )
+        )
+        self.column.addWidget(self.blocking)
+        self.column.addStretch(1)
+        self.schedule.activated.connect(self._choose)
+        self.inference.clicked.connect(self._infer)
+        self.training.clicked.connect(self._train)
+        self.blocking.clicked.connect(self.blocking_asked)
+
+    def _switch(self, text: str, tip: str) -> Segment:
+        button = Segment(self)
+        button.setText(text)
+        button.setToolTip(tip)
+        return button
+
+    @override
+    def show_rows(self, outcome: Outcome, original: Scenario) -> None:
+        super().show_rows(outcome, original)
+        section = outcome.scenario.pipeline
+        own = Schedule(section.schedule)
+        self._ratio = section.backward_ratio
+        names = [translated(words.NAMES[schedule]) for schedule in Schedule]
+        self.schedule.show_choices(names, list(Schedule).index(own))
+        self.schedule.setToolTip(plain_tip(translated(words.MEANINGS[own])))
+        for button, on in ((self.inference, self._ratio == 0), (self.training, self._ratio != 0)):
+            with QSignalBlocker(button):
+                button.setChecked(on)
+        with QSignalBlocker(self.blocking):
+            self.blocking.setChecked(section.blocking_sends)
+
+    def _choose(self, place: int) -> None:
+        self.schedule_asked.emit(str(list(Schedule)[place]))
+
+    def _infer(self) -> None:
+        if self._ratio != INFERENCE:
+            self.edited.emit("backward_ratio", INFERENCE)
+
+    def _train(self) -> None:
+        if self._ratio == INFERENCE:
+            self.edited.emit("backward_ratio", TRAINING)
+
+    def tab_order(self) -> list[QWidget]:
+        """Return the controls in the order in which Tab goes through them."""
+        rows = [part for row in self.rows.values() for part in (row.field, row.slider)]
+        return [self.schedule, self.inference, self.training, *rows, self.blocking]
+
+    @override
+    def show_theme(self, theme: Theme) -> None:
+        super().show_theme(theme)
+        for button in (self.inference, self.training):
+            button.show_theme(theme)

@@ -1,0 +1,1 @@
+"""The table of scenarios and their differences."""

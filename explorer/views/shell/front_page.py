@@ -1,0 +1,140 @@
+"""The first page: the plots above, and below them the split of the matrices and what overlapping could hide."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+
+from explorer.answers.break_even.tables import csv_of, overlap_csv
+from explorer.answers.outcome import Outcome
+from explorer.views.break_even.page import NO_GRIPS, BreakEvenPage
+from explorer.views.matrices.split_view import SplitView
+from explorer.views.overlap.overlap_view import OverlapView
+from explorer.views.widgets.theme import Theme
+
+PAGE = "page"
+"""What the page as a whole is called where it is exported."""
+
+
+class FrontPage(QWidget):
+    """Puts the panels into splitters and passes outcomes down and questions up. A hidden panel is shown nothing."""
+
+    dragged = Signal(str, float)
+    export_asked = Signal(str, str)
+    gesture_started = Signal()
+    gesture_ended = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._outcome: Outcome | None = None
+        self._ghost: Outcome | None = None
+        self.plots = BreakEvenPage(self)
+        self.split = SplitView(self)
+        self.overlap = OverlapView(self)
+        self.below = QSplitter(self)
+        self.below.setChildrenCollapsible(False)
+        self.below.addWidget(self.split)
+        self.below.addWidget(self.overlap)
+        self.below.setSizes([600, 500])
+        self.rows = QSplitter(Qt.Orientation.Vertical, self)
+        self.rows.setChildrenCollapsible(False)
+        self.rows.addWidget(self.plots)
+        self.rows.addWidget(self.below)
+        self.rows.setSizes([360, 340])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.rows)
+        for part in (self.plots, self.overlap):
+            part.dragged.connect(self.dragged)
+            part.gesture_started.connect(self.gesture_started)
+            part.gesture_ended.connect(self.gesture_ended)
+        for asking in (self.plots, self.split, self.overlap):
+            asking.export_asked.connect(self.export_asked)
+
+    def panels(self) -> dict[str, SplitView | OverlapView]:
+        """Return the lower panels by name."""
+        return {self.split.name: self.split, self.overlap.name: self.overlap}
+
+    def shown_panels(self) -> list[str]:
+        """Return the names of the lower panels that are in sight."""
+        return [name for name, panel in self.panels().items() if not panel.isHidden()]
+
+    def show_panel(self, name: str, shown: bool) -> None:
+        """Show a lower panel, or leave its room to the others."""
+        panel = self.panels()[name]
+        panel.setVisible(shown)
+        self.below.setVisible(bool(self.shown_panels()))
+        if shown and self._outcome is not None:
+            panel.show_outcome(self._outcome, still=False, ghost=self._ghost)
+
+    def hidden_panels(self) -> str:
+        """Return the names of the lower panels that are out of sight, for the settings."""
+        return " ".join(name for name, panel in self.panels().items() if panel.isHidden())
+
+    def restore(self, fourth: str, hidden: str) -> None:
+        """Show the plots and panels as they were kept."""
+        self.plots.restore(fourth)
+        for name in self.panels():
+            self.show_panel(name, name not in hidden.split())
+
+    def tab_order(self) -> list[QWidget]:
+        """Return the controls in the order in which Tab goes through them."""
+        return [*self.plots.tab_order(), *self.split.tab_order(), *self.overlap.tab_order()]
+
+    def show_outcome(self, outcome: Outcome, *, still: bool, ghost: Outcome | None = None) -> None:
+        """Show an outcome, and a pinned one as its ghost; ``still`` keeps all ranges, as during a drag."""
+        self._outcome, self._ghost = outcome, ghost
+        if not self.plots.isHidden():
+            self.plots.show_outcome(outcome, still=still, ghost=ghost)
+        for name in self.shown_panels():
+            self.panels()[name].show_outcome(outcome, still=still, ghost=ghost)
+
+    def show_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        for part in (self.plots, self.split, self.overlap):
+            part.show_theme(theme)
+
+    # What is exported
+
+    def subjects(self) -> dict[str, str]:
+        """Return what can be exported, as key and words."""
+        subjects = {PAGE: self.tr("The whole page")}
+        for plot in self.plots.shown_plots():
+            subjects.setdefault(plot.name, plot.title())  # the fourth plot may be against what the second is
+        return subjects | {name: panel.title() for name, panel in self.panels().items()}
+
+    def has_numbers(self, subject: str, outcome: Outcome) -> bool:
+        """Whether a subject has numbers to save, as a plot with an answer has."""
+        if subject in (PAGE, self.split.name) or outcome.answer is None:
+            return False
+        return all(plot.has_curves(outcome) for plot in self.plots.shown_plots() if plot.name == subject)
+
+    def numbers(self, subject: str, outcome: Outcome) -> str:
+        """Return the numbers of a plot or of the bars, as CSV."""
+        if subject == self.overlap.name:
+            return overlap_csv(outcome)
+        plot = next(plot for plot in self.plots.shown_plots() if plot.name == subject)
+        return csv_of(outcome, subject, *plot.span(), logarithmic=plot.is_logarithmic())
+
+    def footnote(self) -> str:
+        """Return nothing: the footer names all that is shown here."""
+        return ""
+
+    def show_controls(self, shown: bool) -> None:
+        """Show, or leave out on paper, what only a person at the screen needs."""
+        for part in (self.plots, self.split, self.overlap):
+            part.show_controls(shown)
+        for splitter in (self.rows, self.below):
+            splitter.setStyleSheet("" if shown else NO_GRIPS)
+
+    def take_view_of(self, other: FrontPage, only: str | None) -> None:
+        """Show what another page shows, in the same way: everything, one plot or one panel."""
+        single = only in other.panels()
+        self.plots.setVisible(not single)
+        self.plots.take_view_of(other.plots, None if single else only)
+        for name, panel in self.panels().items():
+            shown = name in other.shown_panels() if only is None else name == only
+            panel.setVisible(shown)
+        self.below.setVisible(bool(self.shown_panels()))
+        self.split.take_view_of(other.split)
+        self.overlap.take_view_of(other.overlap)

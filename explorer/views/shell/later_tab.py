@@ -1,0 +1,89 @@
+"""The place of a page that is made, with all that it imports, when it first comes up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
+
+from explorer.answers.outcome import Outcome
+from explorer.scenario.scenario import Scenario
+from explorer.views.base.page import Page
+from explorer.views.widgets.row_column import RowColumn
+from explorer.views.widgets.theme import LIGHT, Theme
+
+
+class LaterTab(Page):
+    """Holds the page once it is wanted, and passes on what it asks.
+
+    ``make`` imports the page's class and returns it.
+    """
+
+    def __init__(self, make: Callable[[], type[Page]], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._class = make
+        self._theme = LIGHT
+        self.page: Page | None = None
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+
+    @override
+    def show_outcome(self, outcome: Outcome, original: Scenario, *, still: bool, ghost: Outcome | None = None) -> None:
+        self.made().show_outcome(outcome, original, still=still, ghost=ghost)
+
+    def made(self) -> Page:
+        """Return the page, which is made if it is not there yet."""
+        return self.page or self._make()
+
+    def _make(self) -> Page:
+        page = self.page = self._class()(self)
+        page.show_theme(self._theme)
+        for own, asked in (
+            (self.edited, page.edited),
+            (self.dragged, page.dragged),
+            (self.reset_asked, page.reset_asked),
+            (self.gesture_started, page.gesture_started),
+            (self.gesture_ended, page.gesture_ended),
+            (self.section_asked, page.section_asked),
+            (self.network_asked, page.network_asked),
+            (self.link_asked, page.link_asked),
+            (self.library_asked, page.library_asked),
+            (self.export_asked, page.export_asked),
+        ):
+            asked.connect(own)
+        for before, after in pairwise(page.tab_order()):
+            self.setTabOrder(before, after)
+        layout = self.layout()
+        if layout is not None:
+            layout.addWidget(page)
+            page.show()
+        return page
+
+    @override
+    def column(self) -> RowColumn | None:
+        return None if self.page is None else self.page.column()
+
+    @override
+    def toggle_player(self) -> bool:
+        return self.page is not None and self.page.toggle_player()
+
+    @override
+    def plays(self) -> bool:
+        return self.page is not None and self.page.plays()
+
+    @override
+    def rest(self) -> None:
+        if self.page is not None:
+            self.page.rest()
+
+    @override
+    def exported(self) -> QWidget:
+        return self.made().exported()
+
+    @override
+    def show_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        if self.page is not None:
+            self.page.show_theme(theme)

@@ -1,0 +1,86 @@
+"""What a person does with the kind of link: each choice becomes one edit of the document."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from explorer.answers.link_conversion import as_algorithm, as_constant, network_for, source_of
+from explorer.document import Document
+from explorer.scenario.collection import State
+from explorer.scenario.edit import replace_at, with_link
+from explorer.scenario.link import AlgorithmLink
+from explorer.views.parameters.link_row import LinkRow
+from explorer.views.parameters.node_rows import NodeRows
+
+_NETWORK = ("communication", "link", "network")
+
+
+class LinkDesk(QObject):
+    """Turns a choice of kind into an edit; the time of the present message stays where it can."""
+
+    def __init__(
+        self, document: Document, row: LinkRow, nodes: NodeRows, window: QWidget, take_over: Callable[[], bool]
+    ) -> None:
+        super().__init__(window)
+        self._document, self._take_over = document, take_over
+        row.kind_asked.connect(self._change)
+        row.wiring_asked.connect(self._wire)
+        row.network_asked.connect(self._join)
+        nodes.edited.connect(self._edit_network)
+        nodes.dragged.connect(self._drag_network)
+
+    def _wire(self, flag: str, holds: bool) -> None:
+        def changed(state: State) -> State:
+            path = ("communication", "link", flag)
+            return state.replaced(state.current, replace_at(state.scenario, path, holds))
+
+        if self._take_over():
+            self._document.arrange(changed, self.tr("wiring of the link"))
+
+    def _join(self, joined: bool) -> None:
+        """Put a network between nodes, or take it away."""
+
+        def changed(state: State) -> State:
+            scenario = state.scenario
+            link = scenario.communication.link
+            if not isinstance(link, AlgorithmLink) or joined == (link.network is not None):
+                return state
+            network = network_for(link, scenario.devices) if joined else None
+            return state.replaced(state.current, replace_at(scenario, _NETWORK, network))
+
+        if self._take_over():
+            self._document.arrange(changed, self.tr("network between nodes"))
+
+    def _drag_network(self, key: str, value: float) -> None:
+        if self._document.in_gesture:  # undo ends a gesture though the key is still held
+            self._edit_network(key, value, dragged=True)
+
+    def _edit_network(self, key: str, value: float, *, dragged: bool = False) -> None:
+        def changed(state: State) -> State:
+            stored = int(value) if key == "devices_per_node" and value.is_integer() else value
+            return state.replaced(state.current, replace_at(state.scenario, (*_NETWORK, key), stored))
+
+        self._document.arrange(changed, self.tr("network between nodes"), dragged=dragged)
+
+    def _change(self, kind: str, algorithm: str) -> None:
+        if not self._take_over():
+            return
+
+        def changed(state: State) -> State:
+            scenario = state.scenario
+            before = scenario.communication.link
+            if before.kind == kind == "algorithm":  # the figures stay what they are
+                if before.algorithm == algorithm:
+                    return state
+                path = ("communication", "link", "algorithm")
+                return state.replaced(state.current, replace_at(scenario, path, algorithm))
+            link = as_constant(scenario) if kind == "constant" else as_algorithm(scenario, algorithm)  # type: ignore[arg-type]
+            if link == before:
+                return state
+            source = source_of(scenario)
+            return state.replaced(state.current, with_link(scenario, link, scenario.devices, source))
+
+        self._document.arrange(changed, self.tr("kind of link"))

@@ -1,0 +1,349 @@
+"""The window: pages, menus, actions. It routes edits to the document and outcomes to the views; it has no numbers."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QPoint, QSettings, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QMainWindow,
+    QSplitter,
+    QStackedWidget,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
+from shiboken6 import isValid
+from typing_extensions import override
+
+from explorer.answers.outcome import Outcome
+from explorer.document import Document
+from explorer.views.break_even.verdict_bar import VerdictBar
+from explorer.views.parameters.parameter_panel import ParameterPanel
+from explorer.views.scenarios.difference_view import DifferenceView
+from explorer.views.scenarios.page import ScenarioPage
+from explorer.views.shell import help_controller, window_state
+from explorer.views.shell.actions import Actions, Acts
+from explorer.views.shell.export_controller import ExportDesk
+from explorer.views.shell.file_controller import FileDesk
+from explorer.views.shell.front_page import FrontPage
+from explorer.views.shell.link_controller import LinkDesk
+from explorer.views.shell.matrix_controller import MatrixDesk
+from explorer.views.shell.mouse_focus import MouseFocus
+from explorer.views.shell.pages import LaterPages
+from explorer.views.shell.pin_strip import PinStrip
+from explorer.views.shell.scenario_controller import ScenarioDesk
+from explorer.views.shell.theme_switch import ThemeSwitch
+from explorer.views.widgets.parameter_row import ParameterRow
+from explorer.views.widgets.theme import Choice, translated
+
+DEFAULT_SIZE = (1440, 900)
+
+_kept: list[MainWindow] = []
+"""Windows that Qt has not deleted yet. A plot that Python's collector frees before Qt does crashes the process."""
+
+
+class MainWindow(QMainWindow):
+    """One window on one document.
+
+    Signals
+    -------
+    closed : the window closes, with nothing unsaved that the person wanted to keep.
+    window_asked : the person wants another window.
+    """
+
+    closed = Signal()
+    window_asked = Signal()
+
+    def __init__(self, document: Document, settings: QSettings) -> None:
+        super().__init__()
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        _kept[:] = [*filter(isValid, _kept), self]
+        self.document = document
+        self._settings = settings
+        document.setParent(self)
+        self.files = FileDesk(document, self, settings, self._take_over_typing)
+        self.panel = ParameterPanel(self)
+        self.bar = VerdictBar(self)
+        self.strip = PinStrip(self)
+        self.front = FrontPage(self)
+        self.page = self.front.plots
+        self.scenarios = ScenarioPage(self)
+        self.differences = DifferenceView(self)
+        self.later = LaterPages(document, self)
+        self.links = self.later.links
+        self.desk = ScenarioDesk(document, self.scenarios, self, self._take_over_typing)
+        self.matrices = MatrixDesk(document, self.front.split, self)
+        self.kinds = LinkDesk(document, self.panel.link, self.panel.nodes, self, self._take_over_typing)
+        self.exports = ExportDesk(document, self.front, [tab for tab, _ in self.later.tabs], self)
+        views = (self.panel, self.bar, self.strip, self.front, self.scenarios, self.differences, self.later)
+        self.colours = ThemeSwitch(views, self)
+        self.tabs = QTabBar(self)
+        self.pages = QStackedWidget(self)
+        self._lay_out()
+        self.acts = Actions(self, self._own_acts(), document.stack)
+        self.acts.fill(self.files, self.exports, self.desk, self.colours, self.tabs)
+        self.acts.panel_asked.connect(self.front.show_panel)
+        self._connect()
+        self.setMinimumSize(1024, 600)
+        self._order_tabs()
+        self.resize(*DEFAULT_SIZE)
+        window_state.restore(settings, self, self._splitters())
+        self.scenarios.restore(settings.value("columns"))
+        self.front.restore(str(settings.value("fourth", "")), str(settings.value("hidden", "")))
+        self.acts.show_panels(self.front.shown_panels())
+        kept = str(settings.value("theme", str(Choice.SYSTEM)))
+        self.colours.show_choice(Choice(kept) if kept in list(Choice) else Choice.SYSTEM)
+        self._show()
+        self.setFocus()  # no field has it, so that Space plays from the start
+        MouseFocus(self, self._playing_page)
+
+    # Making
+
+    def _order_tabs(self) -> None:
+        pages = [*self.front.tab_order(), *self.scenarios.tab_order()]
+        order = [
+            *self.panel.tab_order(),
+            *self.bar.tab_order(),
+            *self.strip.tab_order(),
+            *pages,
+        ]
+        for before, after in pairwise(order):
+            self.setTabOrder(before, after)
+
+    def _lay_out(self) -> None:
+        self.tabs.setDrawBase(False)
+        self.tabs.setExpanding(False)
+        self.tabs.setAccessibleName(self.tr("Pages"))
+        self._add_page(self.front, self.tr("Break-even"))
+        self.table_splitter = QSplitter(Qt.Orientation.Vertical, self)
+        self.table_splitter.setChildrenCollapsible(False)
+        self.table_splitter.addWidget(self.scenarios)
+        self.table_splitter.addWidget(self.differences)
+        self.table_splitter.setSizes([430, 250])
+        self._add_page(self.table_splitter, self.tr("Scenarios"))
+        for tab, title in self.later.tabs:
+            self._add_page(tab, title)
+        right = QWidget(self)
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.bar)
+        column.addWidget(self.strip)
+        column.addWidget(self.pages, 1)
+        self.splitter = QSplitter(self)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.addWidget(self.panel)
+        self.splitter.addWidget(right)
+        self.splitter.setStretchFactor(1, 1)
+        self.splitter.setSizes([306, 1116])
+        center = QWidget(self)
+        layout = QVBoxLayout(center)
+        layout.setContentsMargins(8, 2, 8, 8)
+        layout.setSpacing(4)
+        layout.addWidget(self.tabs)
+        layout.addWidget(self.splitter, 1)
+        self.setCentralWidget(center)
+
+    def _add_page(self, page: QWidget, title: str) -> None:
+        self.pages.addWidget(page)
+        self.tabs.addTab(title)
+
+    def _own_acts(self) -> Acts:
+        return {
+            "undo": self._undo,
+            "redo": self._redo,
+            "reset": self._reset_focused,
+            "copy": self.bar.copy_sentence,
+            "full": self._toggle_full_screen,
+            "help": partial(help_controller.open_help, self),
+            "about": partial(help_controller.open_about, self),
+            "window": self._ask_window,
+            "previous": partial(self._step, -1),
+            "next": partial(self._step, 1),
+            "differences": partial(self._go_to, self.table_splitter),
+        }
+
+    def _connect(self) -> None:
+        document = self.document
+        self.setAcceptDrops(True)
+        document.changed.connect(self._show)
+        document.rejected.connect(self._refuse)
+        for typed in (self.panel, self.bar):
+            typed.edited.connect(document.edit)
+        for part in (self.panel, self.bar, self.front):
+            part.dragged.connect(document.drag)
+            part.gesture_started.connect(document.begin_gesture)
+            part.gesture_ended.connect(document.end_gesture)
+        for tab, _ in self.later.tabs:
+            tab.library_asked.connect(partial(self._go_to, self.links))
+        self.scenarios.chosen.connect(self._choose)
+        self.scenarios.menu_asked.connect(self._pop_up)
+        self.strip.differences_asked.connect(partial(self._go_to, self.table_splitter))
+        self.panel.link.library_asked.connect(partial(self._go_to, self.links))
+        self.strip.unpin_asked.connect(self.desk.unpin)
+        self.panel.reset_asked.connect(document.reset)
+        self.panel.scenario_chosen.connect(self._choose)
+        self.tabs.currentChanged.connect(self._show_page)
+
+    # Showing
+
+    def _show(self) -> None:
+        document = self.document
+        outcome, state = document.outcome(), document.state
+        still = document.in_gesture
+        if not still:
+            self.panel.hush()
+            self.bar.hush()
+            self.later.hush()
+            self._show_title()
+            self.matrices.show_scenario()
+        names = tuple(scenario.name for scenario in state.scenarios)
+        self.panel.show_outcome(outcome, document.original(), names, state.current)
+        self.bar.show_outcome(outcome)
+        self.strip.show_pair(document.pinned, outcome)
+        if self.pages.currentWidget() is self.front:
+            self.front.show_outcome(outcome, still=still, ghost=document.pinned)
+        elif self.later.bring_up(self.pages.currentWidget()):
+            self.later.show_outcome(outcome)
+        else:
+            self._show_table(outcome)
+
+    def _show_table(self, outcome: Outcome) -> None:
+        document = self.document
+        self.scenarios.show_scenarios(document.state, document.outcome)
+        first = document.pinned or document.outcome(0)
+        self.differences.show_pair(first, outcome, pinned=document.pinned is not None)
+
+    def _show_title(self) -> None:
+        document = self.document
+        name = self.files.name().replace("[*]", "[*][*]")  # doubled it stands for itself
+        self.setWindowTitle(f"{name}[*] – Pareggio")
+        current, count = document.state.current, len(document.state.scenarios)
+        self.acts.previous.setEnabled(current > 0)
+        self.acts.next.setEnabled(current < count - 1)
+        self.setWindowModified(document.is_modified)
+        self.acts.unpin.setEnabled(document.pinned is not None)
+        self.acts.steps.enable()
+
+    def _show_page(self, index: int) -> None:
+        self._take_over_typing()
+        self.scenarios.rest()
+        self.pages.setCurrentIndex(index)
+        self.later.bring_up(self.pages.currentWidget())
+        self._show()
+
+    def _refuse(self, name: str, told: object) -> None:
+        text = translated(told)  # type: ignore[arg-type]
+        if name == "scenarios":
+            self.desk.refuse(text)
+        elif name == "target":
+            self.bar.refuse(text)
+        elif not self.later.refuse(name, text):
+            self.panel.refuse(name, text)
+
+    def _take_over_typing(self) -> bool:
+        """Enter what is typed in a field: it belongs to the scenario that is shown. False where it is refused."""
+        self.scenarios.take_over()
+        self.front.split.take_over()
+        if not self.bar.target.commit():
+            self.bar.target.setFocus()
+            return False
+        return self.panel.take_over() and self.later.take_over()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space plays: it comes here from whatever has no use for it, not from fields and buttons."""
+        if event.key() != Qt.Key.Key_Space or event.isAutoRepeat():
+            super().keyPressEvent(event)
+        elif self.front.split.isVisible():
+            self.front.split.player.toggle()
+        elif not self.later.toggle_player():
+            super().keyPressEvent(event)
+
+    def _playing_page(self) -> QWidget | None:
+        plays = self.front.split.isVisible() or self.later.plays()
+        return self.pages.currentWidget() if plays else None
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """End a drag when a dialog comes over the window: the mouse is let go where nobody sees it."""
+        if event.type() == QEvent.Type.WindowBlocked:
+            self.document.end_gesture()
+        return super().event(event)
+
+    @override
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if len(event.mimeData().urls()) == 1 and event.mimeData().urls()[0].isLocalFile():
+            event.acceptProposedAction()
+
+    @override
+    def dropEvent(self, event: QDropEvent) -> None:
+        event.acceptProposedAction()
+        self.files.open_dropped(Path(event.mimeData().urls()[0].toLocalFile()))
+
+    # Actions
+
+    def _choose(self, index: int) -> None:
+        if self._take_over_typing():
+            self.document.choose(index)
+        else:
+            self.panel.show_current(self.document.state.current)
+
+    def _step(self, by: int) -> None:
+        self._choose(self.document.state.current + by)
+
+    def _undo(self) -> None:
+        if self._take_over_typing():
+            self.document.undo()
+
+    def _redo(self) -> None:
+        if self._take_over_typing():
+            self.document.redo()
+
+    def _reset_focused(self) -> None:
+        widget: QWidget | None = QApplication.focusWidget()
+        while widget is not None and not isinstance(widget, ParameterRow):
+            widget = widget.parentWidget()
+        if widget is not None:
+            widget.ask_reset()
+        elif self.bar.target.hasFocus():
+            self.bar.target.discard()
+            self.document.reset("target")
+
+    def _ask_window(self) -> None:
+        self.window_asked.emit()
+
+    def _toggle_full_screen(self) -> None:
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+    def _pop_up(self, point: QPoint) -> None:
+        self.acts.scenario_menu.popup(point)
+
+    def _go_to(self, page: QWidget) -> None:
+        self.tabs.setCurrentIndex(self.pages.indexOf(page))
+
+    @override
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if not self.files.may_go_on():
+            event.ignore()
+            return
+        window_state.keep(self._settings, self, self._splitters())
+        self._settings.setValue("theme", str(self.colours.choice))
+        self._settings.setValue("columns", self.scenarios.keep())
+        self._settings.setValue("fourth", self.page.keep())
+        self._settings.setValue("hidden", self.front.hidden_panels())
+        self.closed.emit()
+        event.accept()
+
+    def _splitters(self) -> dict[str, QSplitter]:
+        return {
+            "panels": self.splitter,
+            "plots": self.page.splitter,
+            "rows": self.front.rows,
+            "lower": self.front.below,
+            "table": self.table_splitter,
+        }

@@ -1,0 +1,1 @@
+"""Fields, sliders, keys, bars, the player and the theme."""

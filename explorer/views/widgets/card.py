@@ -1,0 +1,195 @@
+"""Plain building blocks of the look: a card, a label that never grows, a balloon for messages."""
+
+from __future__ import annotations
+
+import html
+
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleEvent,
+    QColor,
+    QFont,
+    QHelpEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QToolButton, QToolTip, QWidget
+from typing_extensions import override
+
+from explorer.views.widgets.theme import LIGHT, Theme
+
+RADIUS = 6.0
+
+
+class Card(QFrame):
+    """A panel with a thin rounded border, drawn without a style sheet (those slow every child down)."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._card_fill, self._card_line = QColor(LIGHT.card), QColor(LIGHT.border)
+
+    def show_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self.set_colours(theme.card, theme.border)
+
+    def set_colours(self, fill: str, line: str) -> None:
+        """Fill and border as ``#rrggbb``."""
+        self._card_fill, self._card_line = QColor(fill), QColor(line)
+        self.update()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self._card_line, 1))
+        painter.setBrush(self._card_fill)
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+
+
+class SteadyLabel(QLabel):
+    """A label whose text never moves its neighbours: it elides what does not fit and shows it whole as a tooltip."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._whole = ""
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+
+    def set_whole(self, text: str) -> None:
+        """Show a text."""
+        if text != self._whole:
+            self._whole = text
+            self.setAccessibleName(text)
+            self._elide()
+
+    def whole(self) -> str:
+        """Return the text with what is elided."""
+        return self._whole
+
+    @override
+    def resizeEvent(self, event: object) -> None:
+        self._elide()
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    @override
+    def event(self, event: object) -> bool:
+        cut = self.text() != self._whole
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and not self.toolTip() and cut:
+            QToolTip.showText(event.globalPos(), plain_tip(self._whole), self)
+            return True
+        return bool(super().event(event))  # type: ignore[arg-type]
+
+    def _elide(self) -> None:
+        room = max(self.width() - 2, 0)
+        self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, room))
+
+
+class Balloon(QLabel):
+    """A message under a field, over what lies below it, so that nothing moves. A click takes it away."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._over = parent
+        self.setWordWrap(True)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setMargin(7)
+        self.setAutoFillBackground(False)
+        self._theme, self._wrong = LIGHT, False
+        self.hide()
+
+    def show_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._theme = theme
+        self.update()
+
+    def tell(self, field: QWidget, text: str, *, wrong: bool) -> None:
+        """Show a text under a field; ``wrong`` marks it as a refusal."""
+        self._wrong = wrong
+        self.setText(text)
+        QAccessible.updateAccessibility(QAccessibleEvent(field, QAccessible.Event.Alert))
+        field.setAccessibleDescription(text)
+        window = self._over
+        needed = self.fontMetrics().horizontalAdvance(text) + 2 * self.margin() + 16
+        width = min(320, needed, window.width() - 16)
+        self.setFixedSize(width, self.heightForWidth(width))
+        corner = field.mapTo(window, QPoint(field.width() - width, field.height() + 3))
+        x = min(max(corner.x(), 8), window.width() - width - 8)
+        y = corner.y()
+        if y + self.height() > window.height():
+            y = field.mapTo(window, QPoint(0, 0)).y() - self.height() - 3
+        self.move(x, y)
+        self.raise_()
+        self.show()
+        self.update()
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.hide()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        line = self._theme.communication if self._wrong else self._theme.split
+        painter.setPen(QPen(QColor(line), 1.5))
+        painter.setBrush(QColor(self._theme.card))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), RADIUS, RADIUS)
+        painter.end()
+        super().paintEvent(event)
+
+
+class Segment(QToolButton):
+    """A switch of one word whose chosen state is plain in light and dark."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = LIGHT
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def show_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._theme = theme
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        metrics = self.fontMetrics()
+        return QSize(metrics.horizontalAdvance(self.text()) + 20, metrics.height() + 8)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, painter = self._theme, QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        over = self.underMouse() and self.isEnabled()
+        line = theme.text if self.hasFocus() else theme.highlight if over else theme.border
+        painter.setPen(QPen(QColor(line), 1.6 if self.hasFocus() else 1))
+        unchecked = theme.card if self.isEnabled() else theme.grid
+        painter.setBrush(QColor(theme.highlight if self.isChecked() else unchecked))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
+        text = theme.text if self.isEnabled() else theme.faint
+        painter.setPen(QColor("#ffffff" if self.isChecked() else text))
+        painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignCenter), self.text())
+
+
+def plain_tip(text: str) -> str:
+    """Return a text for a tooltip, which would take a file's text for HTML, and load what it names."""
+    return f"<p style='white-space: pre-wrap'>{html.escape(text)}</p>" if text else ""
+
+
+def sized(font: QFont, factor: float, *, bold: bool = False) -> QFont:
+    """Return a font scaled from another one."""
+    made = QFont(font)
+    made.setPointSizeF(font.pointSizeF() * factor)
+    made.setBold(bold)
+    return made

@@ -1,0 +1,38 @@
+"""What the fields of a panel have to say, in one balloon that is made when first needed."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from explorer.views.widgets.card import Balloon
+from explorer.views.widgets.theme import LIGHT, Theme
+
+
+class FieldTalk:
+    """The balloon of a panel."""
+
+    def __init__(self, panel: QWidget) -> None:
+        self._panel, self._theme = panel, LIGHT
+        self._balloon: Balloon | None = None
+
+    def tell(self, field: QWidget, text: str, *, wrong: bool) -> None:
+        """Show a text under a field; ``wrong`` marks it as a refusal."""
+        if self._balloon is None:
+            self._balloon = Balloon(self._panel.window())
+            self._balloon.show_theme(self._theme)
+        self._balloon.tell(field, text, wrong=wrong)
+
+    def hush(self) -> None:
+        """Take the message away."""
+        if self._balloon is not None:
+            self._balloon.hide()
+
+    def message(self) -> str:
+        """Return the message that is shown, or nothing."""
+        return self._balloon.text() if self._balloon is not None and not self._balloon.isHidden() else ""
+
+    def show_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._theme = theme
+        if self._balloon is not None:
+            self._balloon.show_theme(theme)

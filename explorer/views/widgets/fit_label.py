@@ -1,0 +1,71 @@
+"""A label of several lines that says as much as it has room for, in whole sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from typing_extensions import override
+
+from explorer.scenario.sentence import Sentence
+from explorer.views.widgets.card import plain_tip
+from explorer.views.widgets.theme import translated
+
+
+class FittingLabel(QLabel):
+    """Shows the first of some texts that it can hold; of the last one, as much as it can. The tooltip has all."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._texts: tuple[str, ...] = ("",)
+        self.setWordWrap(True)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+
+    def keep_lines(self, lines: int) -> None:
+        """Be as high as so many lines, whatever is said, and as wide as there is room."""
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + 4)
+
+    def show_texts(self, texts: Sequence[str]) -> None:
+        """Take texts, the fullest first; the last one is elided where it does not fit."""
+        if tuple(texts) != self._texts:
+            self._texts = tuple(texts) or ("",)
+            self._fit()
+
+    def say(self, sentences: Sequence[Sentence]) -> None:
+        """Show sentences behind each other, the last ones left out where there is no room for all."""
+        texts = [translated(told) for told in sentences]
+        self.show_texts([" ".join(texts[:count]) for count in range(len(texts), 0, -1)])
+
+    def whole(self) -> str:
+        """Return the fullest text."""
+        return self._texts[0]
+
+    def _fit(self) -> None:
+        shown = next((text for text in self._texts if self._holds(text)), None)
+        if shown is None:
+            shown = self._elided(self._texts[-1])
+        if shown != self.text():
+            self.setText(shown)
+        self.setToolTip("" if shown == self._texts[0] else plain_tip(self._texts[0]))
+
+    def _holds(self, text: str) -> bool:
+        room = QRect(0, 0, max(self.width() - 2, 1), 10_000)
+        return self.fontMetrics().boundingRect(room, int(Qt.TextFlag.TextWordWrap), text).height() <= self.height()
+
+    def _elided(self, text: str) -> str:
+        """Cut a text after a word, so that it fits."""
+        words = text.split(" ")
+        for count in range(len(words) - 1, 0, -1):
+            shorter = " ".join(words[:count]) + " …"
+            if self._holds(shorter):
+                return shorter
+        return text
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()

@@ -1,0 +1,68 @@
+"""What the painted panels share: mixed colours, text on a filled piece, hatching, the longest text that fits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPen
+
+from explorer.views.widgets.theme import Theme
+
+_LIGHT_TEXT, _DARK_TEXT = "#ffffff", "#14181f"
+_LINEAR = 2.4
+
+
+@lru_cache(maxsize=64)
+def mixed(colour: str, ground: str, share: float) -> QColor:
+    """Return a colour laid over a ground: 1 is the colour itself."""
+    over, under = QColor(colour), QColor(ground)
+    parts = zip((over.redF(), over.greenF(), over.blueF()), (under.redF(), under.greenF(), under.blueF()), strict=True)
+    return QColor.fromRgbF(*(share * first + (1 - share) * second for first, second in parts))
+
+
+def told_in(colour: str, theme: Theme) -> QColor:
+    """Return a colour for words, dark (or light) enough to be read where the colour itself is meant for lines."""
+    return mixed(colour, theme.text, 0.65)
+
+
+def _luminance(colour: QColor) -> float:
+    red, green, blue = colour.redF() ** _LINEAR, colour.greenF() ** _LINEAR, colour.blueF() ** _LINEAR
+    return float(0.2126 * red + 0.7152 * green + 0.0722 * blue)
+
+
+@lru_cache(maxsize=64)
+def readable_on(fill: str) -> str:
+    """Return the text colour, light or dark, that stands out more on a fill; fills are ``#rrggbb``."""
+    ground = _luminance(QColor(fill)) + 0.05
+    light = (_luminance(QColor(_LIGHT_TEXT)) + 0.05) / ground
+    dark = ground / (_luminance(QColor(_DARK_TEXT)) + 0.05)
+    return _LIGHT_TEXT if light >= dark * 0.8 else _DARK_TEXT  # bold white on a mid-tone reads better than it measures
+
+
+def line(colour: QColor | str, width: float = 1.0, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
+    """Return a pen that grows with a picture."""
+    made = QPen(QColor(colour), width, style)
+    made.setCapStyle(Qt.PenCapStyle.FlatCap)
+    made.setCosmetic(False)
+    return made
+
+
+def hatching(area: QRectF, gap: float = 6.0) -> list[QLineF]:
+    """Return rising lines that fill an area and end at its edges: patterns do not scale, and SVG knows no clipping."""
+    lines = []
+    width, height = area.width(), area.height()
+    at = gap / 2
+    while at < width + height:
+        low_x, high_x = max(at - height, 0.0), min(at, width)
+        # x + (distance from the top) = at
+        start = QPointF(area.left() + low_x, area.top() + at - low_x)
+        lines.append(QLineF(start, QPointF(area.left() + high_x, area.top() + at - high_x)))
+        at += gap
+    return lines
+
+
+def fitting(metrics: QFontMetricsF, texts: Iterable[str], room: float) -> str:
+    """Return the first of some texts that fits, or nothing."""
+    return next((text for text in texts if metrics.horizontalAdvance(text) <= room), "")

@@ -1,0 +1,204 @@
+"""One parameter of the panel: symbol, name, field and slider."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtGui import QHelpEvent, QMouseEvent
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QLabel,
+    QToolTip,
+    QWidget,
+)
+from typing_extensions import override
+
+from explorer.answers.outcome import Outcome
+from explorer.scenario.edit import ALL_PARAMETERS, covering, is_edited, parameter_of, path_of, value_of
+from explorer.scenario.parameter import Parameter
+from explorer.scenario.scenario import Scenario
+from explorer.views.widgets.card import SteadyLabel, plain_tip, sized
+from explorer.views.widgets.quantity_edit import QuantityEdit
+from explorer.views.widgets.scale import Scale
+from explorer.views.widgets.theme import Theme, translated
+from explorer.views.widgets.value_slider import ValueSlider
+
+SCALES: dict[str, Scale] = {
+    "serial": Scale(1e-6, 1.0, zero_notch=True),
+    "extra_serial": Scale(1e-6, 1.0, zero_notch=True),
+    "divisible": Scale(1e-5, 10.0),
+    "efficiency": Scale(0.3, 1.1, logarithmic=False),
+    "messages": Scale(1, 1000, zero_notch=True, whole=True),
+    "startup": Scale(1e-7, 1e-3, zero_notch=True),
+    "message_bytes": Scale(1e3, 1e10, zero_notch=True),
+    "bandwidth": Scale(1e8, 2e12, infinite_notch=True),
+    "devices": Scale(2, 64, whole=True),
+    "overlap": Scale(0.0, 1.0, logarithmic=False),
+    "stages": Scale(1, 64, whole=True),
+    "micro_batches": Scale(1, 512, whole=True),
+    "chunks": Scale(1, 8, logarithmic=False, whole=True),
+    "backward_ratio": Scale(0.0, 4.0, logarithmic=False),
+    "hop_bytes": Scale(1e3, 1e10, zero_notch=True),
+    "devices_per_node": Scale(2, 64, whole=True),
+    "arrivals": Scale(0.1, 1e4, zero_notch=True),
+    "service_cv2": Scale(0.0, 4.0, logarithmic=False),
+    "latency_target": Scale(1e-4, 10.0, zero_notch=True),
+    "weights": Scale(1e8, 2e12, zero_notch=True),
+    "request_bytes": Scale(1e6, 1e11, zero_notch=True),
+    "device_bytes": Scale(1e9, 1e12),
+    "reserve": Scale(0.0, 0.5, logarithmic=False),
+}
+
+
+class _Name(SteadyLabel):
+    """A parameter's name; a double click asks to go back to the file's value."""
+
+    reset_asked = Signal()
+
+    @override
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.reset_asked.emit()
+
+
+class ParameterRow(QWidget):
+    """One parameter: symbol, name, field and slider."""
+
+    edited = Signal(str, float)
+    dragged = Signal(str, float)
+    reset_asked = Signal(str)
+    gesture_started = Signal()
+    gesture_ended = Signal()
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.name = name
+        self.parameter = ALL_PARAMETERS[name]
+        self._told: tuple[Scenario, float | None] | None = None
+        self._local: float | None = None  # what a measured curve has here, which nobody can change
+        self._symbol = QLabel(self.parameter.symbol, self)
+        self._symbol.setFont(sized(self._symbol.font(), 1.05, bold=True))
+        widest = max("ΔS", self.parameter.symbol, key=self._symbol.fontMetrics().horizontalAdvance)
+        self._symbol.setFixedWidth(self._symbol.fontMetrics().horizontalAdvance(widest) + 6)
+        self.label = _Name(self)
+        self.field = QuantityEdit(self.parameter, self)
+        self.field.setFixedWidth(self.field.fontMetrics().horizontalAdvance("1000000000") + 26)
+        self.field.setAccessibleDescription(translated(self.parameter.meaning))
+        self.slider = ValueSlider(SCALES[name], self)
+        self.slider.setAccessibleName(self.tr("{name}, slider").format(name=translated(self.parameter.name)))
+        self._symbol.setBuddy(self.field)
+        layout = QGridLayout(self)
+        layout.setContentsMargins(0, 0, 0, 2)
+        layout.setVerticalSpacing(0)
+        layout.setHorizontalSpacing(4)
+        layout.addWidget(self._symbol, 0, 0)
+        layout.addWidget(self.label, 0, 1)
+        layout.addWidget(self.field, 0, 2)
+        layout.addWidget(self.slider, 1, 0, 1, 3)
+        layout.setColumnStretch(1, 1)
+        self._connect()
+
+    def _connect(self) -> None:
+        self.field.edited.connect(self._ask)
+        self.slider.edited.connect(self._ask)
+        self.label.reset_asked.connect(self.ask_reset)
+        for part in (self.field, self.slider):
+            part.dragged.connect(self._drag)
+            part.gesture_started.connect(self.gesture_started)
+            part.gesture_ended.connect(self.gesture_ended)
+
+    def _ask(self, value: float) -> None:
+        self.edited.emit(self.name, value)
+
+    def _drag(self, value: float) -> None:
+        self.dragged.emit(self.name, value)
+
+    def ask_reset(self) -> None:
+        """Ask for the file's value, whatever is typed in the field."""
+        self.field.discard()
+        self.reset_asked.emit(self.name)
+
+    def show_outcome(self, outcome: Outcome, original: Scenario) -> None:
+        """Show the parameter's value, where it comes from and whether it matters now."""
+        scenario = outcome.scenario
+        self._show_meaning(parameter_of(scenario, self.name))
+        value = value_of(scenario, self.name)
+        self.field.show_value(value)
+        self._show_local(self._on_curve(outcome))
+        self.slider.show_value(value, self._scale(scenario, value), self._marks(scenario))
+        self.slider.setAccessibleDescription("" if value is None else self.parameter.show(value))
+        text = outcome.without_effect.get(self.name) or outcome.unsaid.get(self.name) or self.parameter.name
+        before = value_of(original, self.name, scenario.devices)
+        changed = value != before
+        self.label.set_whole(translated(text) + (" •" if changed else ""))
+        self._told = (scenario, before if changed else None)
+
+    def _on_curve(self, outcome: Outcome) -> float | None:
+        """Return the start-up or bandwidth that a measured curve has at the present size, or None."""
+        measured = outcome.scenario.communication.link.kind == "measured" and self.name in ("startup", "bandwidth")
+        return float(getattr(outcome.phase, self.name)) if measured and outcome.phase is not None else None
+
+    def _show_local(self, local: float | None) -> None:
+        """Show in grey what a curve has at the present size, in the place of a value."""
+        if local != self._local:
+            self._local = local
+            self.field.setPlaceholderText("" if local is None else self.parameter.show(local))
+
+    def _show_meaning(self, parameter: Parameter) -> None:
+        """Follow the kind of link, with which a parameter can mean something else."""
+        if parameter is not self.parameter:
+            self.parameter = parameter
+            self._symbol.setText(parameter.symbol)
+            self.field.show_parameter(parameter)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Make the tooltip when it is asked for, not at each drag step."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and self._told is not None:
+            QToolTip.showText(event.globalPos(), plain_tip(self.tip()), self)
+            return True
+        return super().event(event)
+
+    def _scale(self, scenario: Scenario, value: float | None) -> Scale | None:
+        if self.name != "efficiency":
+            return None
+        low = min(0.3, 0.6 / scenario.devices)
+        return Scale(low, max(1.1, value or 0.0), logarithmic=False)
+
+    def _marks(self, scenario: Scenario) -> tuple[float, ...]:
+        return (1 / scenario.devices, 1.0) if self.name == "efficiency" else ()
+
+    def tip(self) -> str:
+        """Return what the tooltip says: meaning, source, and the file's value where it is another one."""
+        if self._told is None:
+            return ""
+        scenario, before = self._told
+        lines = [f"{self.parameter.symbol}, {translated(self.parameter.name)}. {translated(self.parameter.meaning)}"]
+        if self.name == "efficiency":
+            lines.append(self.tr("The marks of the slider: 1/N, below which splitting cannot pay, and 1."))
+        if self._local is not None:
+            lines.append(
+                self.tr(
+                    "{value}, in grey, is what the measured curve has at the present size; it cannot be set."
+                ).format(value=self.parameter.show(self._local, 7))
+            )
+        path = path_of(scenario, self.name)
+        key = covering(scenario, path)
+        if is_edited(scenario, path):
+            lines.append(self.tr("Entered by hand."))
+        elif key is not None:
+            source = scenario.sources[key]
+            lines.append(self.tr("Source: {status} – {source}").format(status=source.status, source=source.source))
+        link = scenario.communication.link
+        if self.name == "message_bytes" and link.kind == "constant" and link.path_factor != 1:
+            size = self.parameter.show(scenario.communication.message_bytes)
+            lines.append(self.tr("V = φ·n = {factor} × {size}").format(factor=f"{link.path_factor:g}", size=size))
+        if before is not None:
+            lines.append(
+                self.tr("In the file: {value}. Double-click the name to go back.").format(
+                    value=self.parameter.show(before)
+                )
+            )
+        return "\n".join(lines)
+
+    def show_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self.slider.show_theme(theme)

@@ -1,0 +1,116 @@
+"""A column of parameters with their fields and sliders, and one balloon for what a field has to say."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from explorer.answers.outcome import Outcome
+from explorer.scenario.scenario import Scenario
+from explorer.views.widgets.card import Card, sized
+from explorer.views.widgets.field_messages import FieldTalk
+from explorer.views.widgets.parameter_row import ParameterRow
+from explorer.views.widgets.quantity_edit import QuantityEdit
+from explorer.views.widgets.theme import Theme
+
+
+class RowColumn(Card):
+    """Rows of parameters below each other, scrolled where there is no room for all.
+
+    Signals
+    -------
+    edited, dragged, reset_asked : a parameter's name (and value) that the person asks for; ``dragged`` between
+        ``gesture_started`` and ``gesture_ended``.
+    """
+
+    edited = Signal(str, float)
+    dragged = Signal(str, float)
+    reset_asked = Signal(str)
+    gesture_started = Signal()
+    gesture_ended = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._talk = FieldTalk(self)
+        self.rows: dict[str, ParameterRow] = {}
+        inner = QWidget(self)
+        self.column = QVBoxLayout(inner)
+        self.column.setContentsMargins(10, 4, 10, 4)
+        self.column.setSpacing(1)
+        area = QScrollArea(self)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(inner)
+        inner.setAutoFillBackground(False)  # setWidget has switched it on
+        area.viewport().setAutoFillBackground(False)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2, 4, 2, 4)
+        layout.addWidget(area)
+
+    def add_title(self, text: str) -> QLabel:
+        """Add the title of a group."""
+        label = QLabel(text, self)
+        label.setFont(sized(label.font(), 1.0, bold=True))
+        label.setContentsMargins(0, 6 if self.column.count() else 0, 0, 1)
+        self.column.addWidget(label)
+        return label
+
+    def add_row(self, name: str) -> ParameterRow:
+        """Add the row of a parameter."""
+        row = ParameterRow(name, self)
+        self.rows[name] = row
+        row.edited.connect(self.edited)
+        row.dragged.connect(self.dragged)
+        row.reset_asked.connect(self.reset_asked)
+        row.gesture_started.connect(self.gesture_started)
+        row.gesture_ended.connect(self.gesture_ended)
+        row.field.told.connect(self._tell)
+        row.field.quiet.connect(self.hush)
+        self.column.addWidget(row)
+        return row
+
+    def show_rows(self, outcome: Outcome, original: Scenario) -> None:
+        """Show the numbers of a scenario."""
+        for row in self.rows.values():
+            row.show_outcome(outcome, original)
+
+    def fields(self) -> list[QuantityEdit]:
+        """Return all fields that can be typed in."""
+        return [row.field for row in self.rows.values()]
+
+    def take_over(self) -> bool:
+        """Enter what is typed in a field and not yet entered; False, with the field in focus, where it is refused."""
+        for field in self.fields():
+            if not field.commit():
+                field.setFocus()
+                return False
+        return True
+
+    def refuse(self, name: str, text: str) -> None:
+        """Show why an edit was refused, at its field."""
+        if name in self.rows:
+            self.rows[name].field.refuse(text)
+
+    def _tell(self, text: str, wrong: bool) -> None:
+        field = self.sender()
+        if isinstance(field, QuantityEdit):
+            self._talk.tell(field, text, wrong=wrong)
+
+    def hush(self) -> None:
+        """Take the message away."""
+        self._talk.hush()
+
+    def message(self) -> str:
+        """Return the message that is shown, or nothing."""
+        return self._talk.message()
+
+    @override
+    def show_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        super().show_theme(theme)
+        self._talk.show_theme(theme)
+        for row in self.rows.values():
+            row.show_theme(theme)

@@ -1,0 +1,260 @@
+"""What an all-reduce is drawn with for each kind of link, and what is said about it."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from explorer.answers.all_reduce import words
+from explorer.answers.all_reduce.link import MOST_DRAWN, exchange_link
+from explorer.answers.all_reduce.race import STAGES, Race
+from explorer.answers.outcome import Outcome
+from explorer.model.collectives.costs import Algorithm
+from explorer.scenario import file
+from explorer.scenario.edit import change, replace_at
+from explorer.scenario.library import built_in, resource
+from explorer.scenario.link import AlgorithmLink, ConstantLink, LinkAt, NodeNetwork
+from explorer.scenario.scenario import Scenario
+
+A = Algorithm
+US = 1e-6
+BASE = built_in()[0]
+
+
+def with_link(link: object, devices: int, size: float = 2e6) -> Outcome:
+    scenario = change(change(BASE, "devices", devices), "message_bytes", size)
+    return Outcome(replace_at(scenario, ("communication", "link"), link))
+
+
+def wired(**values: object) -> AlgorithmLink:
+    own: dict[str, object] = {"alpha_s": 3 * US, "bandwidth_bytes_per_s": 1e11, "launch_s": 8 * US}
+    return AlgorithmLink.model_validate({"kind": "algorithm", **own, **values})
+
+
+def example(name: str, number: int = 0, devices: int = 4) -> Outcome:
+    return Outcome(change(file.read(resource("scenarios", f"{name}.json"))[number], "devices", devices))
+
+
+def race(outcome: Outcome, right: Algorithm = A.ONE_SHOT, size: float | None = None) -> Race:
+    found = exchange_link(outcome, size)
+    assert found is not None
+    return Race(found, found.own, right)
+
+
+def text(found: Race) -> str:
+    return " ".join(str(each) for each in words.told(found))
+
+
+def test_the_seeds_link_is_a_ring_of_its_very_time() -> None:
+    found = race(Outcome(BASE))
+    assert (found.link.own, found.link.wire.alpha_s, found.link.wire.bandwidth) == (A.RING, 15e-6, 1e10)
+    assert found.left.seconds == pytest.approx(230 * US, rel=1e-14)
+    assert "taken as a ring with α = ℓ/(2(N−1)) = 15 µs and a wire of 10 GB/s" in text(found)
+
+
+@pytest.mark.parametrize("devices", [2, 3, 8, 16])
+@pytest.mark.parametrize("factor", [1.0, 1.75, 0.0])
+@pytest.mark.parametrize("bandwidth", [1e10, float("inf")])
+def test_the_ring_takes_what_a_constant_link_says(devices: int, factor: float, bandwidth: float) -> None:
+    entry = LinkAt(devices=8, startup_s=50 * US, bandwidth_bytes_per_s=2e10)
+    link = ConstantLink(
+        kind="constant", startup_s=30 * US, bandwidth_bytes_per_s=bandwidth, path_factor=factor, by_devices=(entry,)
+    )
+    outcome = with_link(link, devices)
+    expected = float(outcome.link.seconds(2e6, devices))
+    assert race(outcome).left.seconds == pytest.approx(expected, rel=1e-12)
+
+
+def test_a_modelled_link_runs_its_own_algorithm_in_its_own_time() -> None:
+    for algorithm in ("best", *(str(one) for one in Algorithm)):
+        outcome = with_link(wired(algorithm=algorithm, fully_connected=True, in_switch=True), 8)
+        found = race(outcome)
+        assert str(found.link.own) == outcome.algorithm
+        assert found.left.seconds == float(outcome.link.seconds(2e6, 8))
+    assert "The link's own: α = 3 µs for each step, B = 100 GB/s." in text(found)
+
+
+def test_the_best_depends_on_the_size_that_is_chosen() -> None:
+    outcome = with_link(wired(fully_connected=True), 8)
+    own = [race(outcome, size=size).link.own for size in (8192.0, 2.0**26)]
+    assert own == [A.ONE_SHOT, A.TWO_SHOT]
+
+
+def test_what_a_link_is_not_wired_for_is_a_what_if() -> None:
+    bare, full = (with_link(wired(algorithm="ring", fully_connected=wiring), 8) for wiring in (False, True))
+    assert "A what-if: this link is not wired for one-shot" in text(race(bare))
+    assert "what-if" not in text(race(full))
+    assert "what-if" not in text(race(bare, A.HALVING_DOUBLING))
+    many = with_link(wired(algorithm="ring", fully_connected=True), 64)
+    assert "not wired for one-shot on so many devices" in text(race(many))
+
+
+def test_a_measured_link_takes_the_librarys_figures_where_there_are_some() -> None:
+    found = race(example("h100-nvlink-mlp"))
+    wire = found.link.wire
+    assert (wire.alpha_s, wire.bandwidth, wire.launch_s) == (3.4e-6, 370.8e9, 8.4e-6)
+    assert "not measured step by step" in text(found)
+    assert "the measured curve says" in text(found)
+    assert race(example("h100-nvlink-mlp"), size=8192.0).link.wire == wire  # one wire for every size
+
+
+def test_another_measured_link_takes_its_local_line() -> None:
+    outcome = example("l40s-pcie-mlp")
+    for size in (8192.0, 2.0**26):
+        found = race(outcome, size=size)
+        assert found.left.seconds == pytest.approx(float(outcome.link.seconds(size, 4)), rel=1e-9)
+        assert "Modelled from the curve's local ℓ and B, not measured step by step" in text(found)
+
+
+def test_a_link_without_figures_for_n_draws_nothing() -> None:
+    assert exchange_link(example("l40s-pcie-mlp", devices=3)) is None
+
+
+def test_of_many_devices_some_are_drawn_and_it_is_said() -> None:
+    found = race(with_link(wired(algorithm="ring"), 64))
+    assert (found.link.wire.devices, found.left.exchange.devices) == (64, MOST_DRAWN)
+    assert "Drawn: 16 of 64 devices, with the same α and B, at the pace of the bars" in text(found)
+    assert "ring pays 126 start-ups and sends 1.9688 n per device; one-shot pays one start-up and sends 63 n" in text(
+        found
+    )
+    assert str(words.verdict(found)).startswith("Faster: ring in 425.4 µs; ")  # 8 + 126 · 3 + 39.4
+    assert found.left.seconds == pytest.approx((8 + 126 * 3 + 39.375) * US, rel=1e-12)
+    state = found.left.state(found.time(STAGES))
+    assert state.done
+    assert state.seconds == pytest.approx((8 + 30 * 3 + 37.5) * US, rel=1e-12)  # of what is drawn, the link's own α
+    told = words.counters(found.left, state, first=True)
+    assert str(told[0]) == "drawn: 16 of 64 devices · ✓ faster · 30 of 30 steps · 3.75 MB per device · 135.5 µs"
+
+
+def test_what_is_drawn_in_part_ends_with_the_whole_and_stops_at_its_own_steps() -> None:
+    found = race(with_link(wired(algorithm="ring", launch_s=0.0), 1000), A.HALVING_DOUBLING)
+    seen = [found.left.state(found.time(stop)).steps for stop in found.stops()]
+    assert set(seen) == set(range(31))
+    for scene in found.scenes:
+        just_before = scene.state(scene.seconds * (1 - 1e-6))
+        assert not just_before.done
+        assert scene.state(scene.seconds).done
+    ((begin, end, startup),) = found.left.parts()  # of more devices than are drawn all start-ups as one
+    assert (begin, end) == (0.0, found.left.seconds)
+    assert startup * end == pytest.approx(1998 * 3 * US, rel=1e-9)
+
+
+def test_a_constant_links_ring_takes_its_own_time_on_any_number_of_devices() -> None:
+    for devices in (64, 65536):
+        outcome = with_link(BASE.communication.link, devices)
+        found = race(outcome)
+        assert found.left.seconds == pytest.approx(float(outcome.link.seconds(2e6, devices)), rel=1e-12)
+        assert found.link.wire.alpha_s == pytest.approx(30 * US / (2 * (devices - 1)), rel=1e-12)
+
+
+def test_of_a_link_with_nodes_one_node_is_drawn() -> None:
+    network = NodeNetwork(devices_per_node=8, alpha_s=10 * US, bandwidth_bytes_per_s=2e10)
+    found = race(with_link(wired(network=network), 32))
+    assert (found.link.wire.devices, found.link.own) == (8, A.RING)
+    assert "Drawn is one node of 8 devices, not the network between nodes. On all N = 32" in text(found)
+    assert "network" not in text(race(with_link(wired(network=network), 8)))
+    uneven = text(race(with_link(wired(network=network), 12)))
+    assert "one node" in uneven
+    assert "On all" not in uneven
+
+
+SMALL, LARGE = 2.0**13, 2.0**26
+
+
+def test_the_verdict_and_the_flip_are_told() -> None:
+    outcome = with_link(wired(algorithm="ring", fully_connected=True, launch_s=0.0), 8)
+    small, large = (race(outcome, size=size) for size in (SMALL, LARGE))
+    assert str(words.verdict(small)).startswith("Faster: one-shot in 3.573 µs; ring is done 38.57 µs later")
+    assert str(words.verdict(large)).startswith("Faster: ring in 1.216 ms; one-shot is done")
+    assert "Below 743 kB one-shot is faster, above it ring." in text(small)
+    assert "ring pays 14 start-ups and sends 1.75 n per device; one-shot pays one start-up and sends 7 n" in text(small)
+    two = race(outcome, A.TWO_SHOT, SMALL)
+    assert "With this α and B two-shot is faster at every size." in text(two)
+    same = race(outcome, A.RING)
+    assert str(words.verdict(same)).startswith("Both are the same: ")
+    nothing = race(outcome, size=0.0)
+    assert str(words.verdict(nothing)) == "Nothing has to be sent."
+
+
+@pytest.mark.parametrize("devices", range(2, MOST_DRAWN + 1))
+def test_no_two_algorithms_flip_twice(devices: int) -> None:
+    outcome = with_link(wired(algorithm="ring", launch_s=0.0), devices)
+    for left, right in combinations(Algorithm, 2):
+        found = race(outcome, right)
+        each = Race(found.link, left, right)
+        told = str(words.flip(each))
+        assert len(each.flips) <= 1
+        assert told.startswith("Below " if each.flips else ("With this", "Both take the same"))
+        if not each.flips:
+            assert len({each.faster_at(size) for size in (1.0, 1e3, 1e6, 1e9, 1e12)}) == 1
+
+
+def test_counters_say_how_far_one_is(base: Scenario) -> None:
+    found = race(Outcome(base))
+    scene = found.left
+
+    def told(position: float) -> str:
+        return str(words.counters(scene, scene.state(found.time(position)), first=False)[0])
+
+    assert told(0) == "step 0 of 2 · 0 B of 2 MB per device · 0 s of 230.0 µs"
+    assert told(STAGES / 2) == "step 1 of 2 · 1 MB of 2 MB per device · 115.0 µs of 230.0 µs"
+    assert told(STAGES * 0.75).startswith("step 2 of 2 · ")
+    assert told(STAGES) == "✓ done · 2 of 2 steps · 2 MB per device · 230.0 µs"
+    winner = words.counters(found.right, found.right.state(found.time(STAGES)), first=True)[0]
+    assert str(winner).startswith("✓ faster · 1 of 1 steps")
+
+
+def test_what_devices_and_links_carry_is_told() -> None:
+    def load(algorithm: Algorithm, devices: int) -> str:
+        return str(words.load(race(with_link(wired(algorithm=str(algorithm)), devices)).left)[0])
+
+    assert load(A.RING, 2) == ("each device sends 2 MB through its port (B); its one link carries 2 MB one way")
+    assert load(A.ONE_SHOT, 4) == (
+        "each device sends 6 MB through its port (B); busiest link: 2 MB one way, all 6 alike"
+    )
+    assert load(A.HALVING_DOUBLING, 8) == (
+        "each device sends 3.5 MB through its port (B); busiest link: 2 MB one way, 4 of 12 links"
+    )
+    assert load(A.BINOMIAL_TREE, 5).startswith("the busiest device sends 6 MB through its port (B); ")
+    outcome = with_link(wired(algorithm="ring", fully_connected=True), 8)
+    part = str(words.load(race(with_link(wired(algorithm="ring"), 64)).left)[0])
+    assert part.startswith("each of the 16 drawn sends 3.75 MB through its port (B)")
+    shared = "All links of a device share its one port of B"
+    assert shared in text(race(outcome))
+    assert shared not in text(race(outcome, A.HALVING_DOUBLING))
+
+
+def test_bytes_of_uneven_algorithms_are_those_of_the_slowest_path() -> None:
+    outcome = with_link(wired(algorithm="ring"), 6)
+    assert "halving-doubling pays 6 start-ups and sends 3.5 n along the slowest path" in text(
+        race(outcome, A.HALVING_DOUBLING)
+    )
+    assert "binomial tree pays 6 start-ups and sends 6 n along the slowest path" in text(race(outcome, A.BINOMIAL_TREE))
+    tree = race(outcome, A.DOUBLE_BINARY_TREE)
+    assert "sends up to 2 n" in text(tree)
+    assert "solid lines are tree 1, dashed ones tree 2" in text(tree)
+    assert "stretched to the time of the formula" in text(tree)
+    whole = text(race(with_link(wired(algorithm="ring"), 8), A.HALVING_DOUBLING))
+    assert "halving-doubling pays 6 start-ups and sends 1.75 n per device" in whole
+    switch = text(race(with_link(wired(algorithm="ring"), 8), A.IN_SWITCH))
+    assert "sends 1.125 n per device" in switch
+    assert "both steps are one stream" in switch
+    assert "half a start-up for each of its 2 steps" in text(race(outcome, A.NETWORK_TREE))
+
+
+def test_one_algorithm_on_both_sides_keeps_its_why() -> None:
+    found = race(with_link(wired(algorithm="ring"), 4), A.RING)
+    assert "Why: ring pays 6 start-ups and sends 1.5 n per device." in text(found)
+
+
+def test_a_model_far_from_the_measured_curve_is_warned_of() -> None:
+    near, far = (race(example("h100-nvlink-mlp"), size=size) for size in (2.0**26, 8192.0))
+    for found in (near, far):
+        assert found.link.measured_s == float(example("h100-nvlink-mlp").link.seconds(found.link.size, 4))
+        factor = found.left.seconds / found.link.measured_s
+        warned = "Modelled and measured differ" in text(found)
+        assert warned == (max(factor, 1 / factor) > 1.3)
+    assert str(words.scenario_runs(near.link)) == "modelled: ring"
+    assert str(words.scenario_runs(race(Outcome(BASE)).link)) == "scenario's: ring"
+    assert "Modelled and measured differ" not in text(race(example("l40s-pcie-mlp"), size=8192.0))

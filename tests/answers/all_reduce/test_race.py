@@ -1,0 +1,204 @@
+"""What the animation of an all-reduce shows at a time, and that it ends at the figures of the formula."""
+
+from __future__ import annotations
+
+import csv
+import io
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from explorer.answers.all_reduce import tips
+from explorer.answers.all_reduce.layout import points, second_tree
+from explorer.answers.all_reduce.link import ExchangeLink
+from explorer.answers.all_reduce.race import STAGES, ExchangeScene, Race
+from explorer.answers.all_reduce.tables import steps_csv
+from explorer.answers.links.algorithms import Wire, name
+from explorer.model.collectives.contributions import contributions
+from explorer.model.collectives.costs import Algorithm, cost
+from explorer.scenario.sentence import sentence
+from tests.model.cases import DRAWN
+
+A = Algorithm
+ALL = tuple(Algorithm)
+COUNTS = (2, 3, 5, 8, 16)
+US = 1e-6
+
+
+def link(devices: int, size: float = 1e6, alpha: float = 3 * US, bandwidth: float = 1e11, launch: float = 8 * US):
+    return ExchangeLink(Wire(devices, alpha, bandwidth, launch), size, A.RING, knows_wiring=False, origin=sentence(""))
+
+
+@pytest.mark.parametrize("devices", COUNTS)
+@pytest.mark.parametrize("algorithm", ALL)
+@pytest.mark.parametrize("size", [8192.0, 1234567.0, 2.0**26])
+def test_the_counters_end_at_the_figures_of_the_formula_to_the_last_digit(
+    algorithm: Algorithm, devices: int, size: float
+) -> None:
+    given = link(devices, size)
+    race = Race(given, algorithm, A.RING)
+    wire = given.wire
+    found = cost(algorithm, size, devices, wire.alpha_s, wire.bandwidth, launch=wire.launch_s)
+    state = race.left.state(race.time(STAGES))
+    assert state.done
+    assert (state.seconds, state.path_bytes) == (found.seconds, found.path_bytes)
+    if algorithm is not A.DOUBLE_BINARY_TREE:  # whose steps depend on its chunks; the formula has a lower limit
+        assert state.steps == found.steps
+    assert race.left.held(state.steps, state.hops)[:devices].all()
+
+
+@DRAWN
+@given(
+    algorithm=st.sampled_from(ALL),
+    devices=st.integers(2, 16),
+    size=st.floats(1, 1e12),
+    alpha=st.floats(0, 1),
+    bandwidth=st.floats(1e3, 1e15),
+    launch=st.floats(0, 1e-2),
+)
+def test_counters_never_go_back_and_stop_at_each_step(algorithm, devices, size, alpha, bandwidth, launch) -> None:
+    race = Race(link(devices, size, alpha, bandwidth, launch), algorithm, A.RING)
+    stops = race.stops()
+    assert stops == sorted(stops)
+    assert (stops[0], stops[-1]) == (0.0, STAGES)
+    positions = sorted([*np.linspace(0, STAGES, 40).tolist(), *stops])
+    states = [race.left.state(race.time(position)) for position in positions]
+    for before, after in pairwise(states):
+        assert before.seconds <= after.seconds
+        assert before.path_bytes <= after.path_bytes * (1 + 1e-12)
+        assert (before.steps, before.hops) <= (after.steps, after.hops)
+    seen = {race.left.state(race.time(stop)).steps for stop in stops}
+    assert seen >= {0, race.left.exchange.steps}
+    if np.diff(race.left.clock.ends).min(initial=race.seconds) > 1e-6 * race.seconds:
+        assert seen == set(range(race.left.exchange.steps + 1))
+
+
+def test_what_is_to_be_seen_of_a_ring() -> None:
+    """Three devices: 8 µs of launch, then four steps of 3 µs and a third of a megabyte, 3.33 µs, each."""
+    scene = ExchangeScene(link(3), A.RING)
+    third = 1e6 / 3
+    step = 3 * US + third / 1e11
+    launching = scene.state(4 * US)
+    assert (launching.launching, launching.steps, launching.share, launching.path_bytes) == (True, 0, 0.0, 0.0)
+    assert launching.moving == slice(0, 0)
+    starting = scene.state(8 * US + 1.5 * US)
+    assert (starting.launching, starting.steps, starting.path_bytes) == (False, 0, 0.0)
+    assert (starting.share, starting.waiting) == (0.0, True)  # messages wait while the start-up runs
+    assert starting.moving.stop - starting.moving.start == 3
+    flowing = scene.state(8 * US + step + 3 * US + third / 1e11 / 2)
+    assert (flowing.steps, flowing.waiting) == (1, False)
+    assert flowing.share == pytest.approx(0.5)
+    assert flowing.path_bytes == pytest.approx(1.5 * third)
+    now = flowing.moving
+    exchange = scene.exchange
+    assert list(zip(exchange.source[now].tolist(), exchange.target[now].tolist(), strict=True)) == [
+        (0, 1), (1, 2), (2, 0),
+    ]  # fmt: skip
+    assert exchange.reduces[now].all()
+    held = scene.held(flowing.steps, flowing.hops)
+    assert held[1].tolist() == [[True, True, False], [False, True, False], [False, True, False]]
+    copying = scene.state(8 * US + 2.5 * step)
+    assert (copying.steps, exchange.reduces[copying.moving].any()) == (2, False)
+    assert [scene.held(2, 0)[:, chunk].all(axis=1).tolist() for chunk in range(3)] == [
+        [False, False, True], [True, False, False], [False, True, False],
+    ]  # fmt: skip
+
+
+def test_what_passes_a_switch_comes_in_the_first_half_and_leaves_in_the_second() -> None:
+    scene = ExchangeScene(link(4, launch=0.0), A.IN_SWITCH)
+    end, flows = float(scene.clock.ends[0]), 3 * US
+    assert scene.state(0.5 * flows).waiting
+    first, second = (scene.state(flows + share * (end - flows)) for share in (0.25, 0.75))
+    assert (first.hops, second.hops, first.steps, second.steps) == (0, 1, 0, 0)
+    assert (first.share, second.share) == (pytest.approx(0.5), pytest.approx(0.5))
+    assert scene.exchange.target[first.moving].tolist() == [4] * 4
+    assert scene.exchange.source[second.moving].tolist() == [4] * 4
+    assert not scene.held(0, 0)[4].any()
+    assert scene.held(0, 1)[4].all()
+    middle = pytest.approx((flows + end) / 2)
+    assert scene.message_times(0) == (0.0, middle)
+    assert scene.message_times(4) == (middle, end)
+
+
+def test_what_is_held_is_what_the_messages_leave() -> None:
+    for algorithm in ALL:
+        scene = ExchangeScene(link(5), algorithm)
+        for step in range(scene.exchange.steps + 1):
+            assert (scene.held(step, 0) == contributions(scene.exchange, step)).all()
+
+
+def test_nothing_to_send_and_no_time_at_all_are_done_at_once() -> None:
+    nothing = Race(link(4, size=0.0), A.RING, A.ONE_SHOT)
+    assert (nothing.seconds, nothing.stops()) == (0.0, [0.0, STAGES])
+    assert nothing.left.state(nothing.time(0.0)).done
+    free = Race(link(4, alpha=0.0, bandwidth=float("inf"), launch=0.0), A.RING, A.TWO_SHOT)
+    state = free.left.state(free.time(2.0))
+    assert (state.done, state.seconds, state.steps) == (True, 0.0, 6)
+    assert free.first is None
+
+
+def test_the_first_is_the_faster_and_flips_are_where_both_take_the_same() -> None:
+    small, large = (Race(link(8, size), A.RING, A.ONE_SHOT) for size in (8192.0, 2.0**26))
+    assert (small.first, large.first) == (small.right, large.left)
+    (flip,) = small.flips
+    at_flip = Race(link(8, flip), A.RING, A.ONE_SHOT)
+    assert at_flip.left.seconds == pytest.approx(at_flip.right.seconds, rel=1e-12)
+    assert (small.faster_at(0.9 * flip), small.faster_at(1.1 * flip)) == (A.ONE_SHOT, A.RING)
+    assert flip == pytest.approx(13 * 3 * US * 1e11 / (7 - 1.75))  # start-ups more, bytes less
+
+
+@pytest.mark.parametrize("devices", COUNTS)
+@pytest.mark.parametrize("algorithm", ALL)
+def test_nodes_stand_within_the_square_and_not_on_one_another(algorithm: Algorithm, devices: int) -> None:
+    scene = ExchangeScene(link(devices), algorithm)
+    found = points(scene.exchange, 1.6)
+    assert found.shape == (scene.exchange.nodes, 2)
+    assert found.min() > -1e-9
+    assert found.max() < 1 + 1e-9
+    apart = np.hypot(*np.moveaxis(found[:, np.newaxis] - found, 2, 0)) + np.eye(len(found))
+    assert apart.min() > 0.08
+    assert second_tree(scene.exchange) <= set(scene.links)
+
+
+def test_parents_stand_above_their_children_in_a_tree() -> None:
+    exchange = ExchangeScene(link(16), A.BINOMIAL_TREE).exchange
+    heights = points(exchange)[:, 1]
+    up = exchange.reduces
+    assert (heights[exchange.target[up]] < heights[exchange.source[up]]).all()
+
+
+@pytest.mark.parametrize("algorithm", ALL)
+def test_the_table_of_messages_reads_back(algorithm: Algorithm) -> None:
+    race = Race(link(5), algorithm, A.ONE_SHOT)
+    rows = [row for row in csv.DictReader(io.StringIO(steps_csv(race))) if row["algorithm"] == str(name(algorithm))]
+    exchange = race.left.exchange
+    assert len(rows) == len(exchange.step)
+    assert [int(row["step (1)"]) - 1 for row in rows] == exchange.step.tolist()
+    assert [float(row["bytes (bytes)"]) for row in rows] == exchange.bytes.tolist()
+    assert [row["what the receiver does"] == "+ is added" for row in rows] == exchange.reduces.tolist()
+    assert [row["from"] == "switch" for row in rows] == (exchange.source == 5).tolist()
+    assert rows[0]["to"] == ("switch" if exchange.target[0] == 5 else f"device {exchange.target[0] + 1}")
+    assert max(float(row["end (s)"]) for row in rows) == race.left.seconds
+    assert min(float(row["begin (s)"]) for row in rows) == 8 * US
+
+
+def test_the_same_algorithm_twice_is_one_table() -> None:
+    text = steps_csv(Race(link(3), A.RING, A.RING))
+    assert len(text.splitlines()) == 1 + 12
+    assert text.splitlines()[1].startswith("ring,3,3,1000000.0,3e-06,100000000000.0,8e-06,1,device 1,device 2,1 of 3,")
+
+
+def test_a_place_of_the_picture_is_told() -> None:
+    scene = ExchangeScene(link(3), A.RING)
+    waiting, done = scene.state(9 * US), scene.state(scene.seconds)
+    assert str(tips.packet(scene, waiting, 0)) == (
+        "device 1 to device 2: 333.3 kB, the sum of one device, is added there; waits for the start-up"
+    )
+    assert str(tips.box(scene, waiting, 1)).startswith("device 2: 0 of 3 chunks complete; at most 1 contr")
+    assert str(tips.box(scene, done, 1)) == "device 2: holds the whole sum of 3 devices"
+    assert str(tips.link(scene, 0, 1)) == "link of device 1 and device 2: 1.333 MB there, 0 B back in all"
+    switch = ExchangeScene(link(3), A.NETWORK_TREE)
+    assert str(tips.link(switch, 0, 3)) == "link of device 1 and the switch: 1 MB there, 1 MB back in all"

@@ -1,0 +1,387 @@
+"""What the page "Links" shows of a link, without a window: each against the model itself."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+from explorer.answers.links import algorithms, by_devices, by_size, grouping
+from explorer.answers.links import speedup_map as link_map
+from explorer.answers.links.algorithms import Wire
+from explorer.answers.links.by_size import Measure
+from explorer.answers.links.library import Row, library_rows
+from explorer.answers.message_time import message_time
+from explorer.answers.outcome import Outcome
+from explorer.model import balance
+from explorer.model.collectives import costs as collective
+from explorer.model.collectives.costs import Algorithm
+from explorer.scenario.edit import change, replace_at, with_link
+from explorer.scenario.library import built_in
+from explorer.scenario.scenario import Scenario
+from tests.model.scenarios import random_scenarios
+
+
+def row(key: str) -> Row:
+    return next(entry for entry in library_rows() if entry.key == key)
+
+
+def using(key: str, devices: int | None = None, base: Scenario | None = None) -> Scenario:
+    found = row(key)
+    scenario = base or built_in()[0]
+    count = found.on(scenario.devices) if devices is None else devices
+    return with_link(scenario, found.link(count), count, found.source(count))
+
+
+def ring(devices: int = 2, **values: Any) -> Scenario:
+    link = {"kind": "algorithm", "algorithm": "ring", "alpha_s": 1.5e-5, "bandwidth_bytes_per_s": 1e10}
+    scenario = replace_at(built_in()[0], ("communication", "link"), link)
+    for name, value in {"devices": devices, **values}.items():
+        scenario = change(scenario, name, value)
+    return scenario
+
+
+# The library
+
+
+def test_the_list_has_each_family_on_each_n_and_each_preset() -> None:
+    rows = library_rows()
+    assert len({entry.key for entry in rows}) == len(rows)
+    assert sum(entry.devices is not None for entry in rows) == 40
+    assert {entry.on(16) for entry in rows if entry.devices is None} == {16}
+
+
+@pytest.mark.parametrize("entry", library_rows(), ids=lambda entry: entry.key)
+def test_each_row_becomes_a_link_of_a_scenario_that_notes_its_source(entry: Row) -> None:
+    scenario = with_link(built_in()[0], entry.link(2), entry.on(2), entry.source(2))
+    assert scenario.sources["communication.link"].status == entry.status
+    assert scenario.sources["communication.link"].source
+    assert scenario.sources["communication.link"].preset == entry.id
+    assert scenario.devices == (entry.devices or 2)
+    assert Outcome(scenario).answer is not None
+    assert float(entry.times(2).seconds(1e6, entry.on(2))) == pytest.approx(
+        float(Outcome(scenario).link.seconds(1e6, scenario.devices))
+    )
+
+
+def test_words_find_rows_in_any_order() -> None:
+    found = [entry.id for entry in library_rows() if entry.matches("nvlink h100 nccl n=4")]
+    assert found == ["h100-sxm-nccl"]
+    assert not [entry for entry in library_rows() if entry.matches("nothing such")]
+
+
+# Time against size
+
+
+def test_a_measured_link_has_points_line_and_fits() -> None:
+    scenario = using("h100-sxm-nccl/4/measured")
+    link = Outcome(scenario).link
+    drawn = by_size.figures(link, 4, *by_size.USUAL_SPAN)
+    assert drawn is not None
+    assert len(drawn.point_sizes) == 21
+    assert np.isin(drawn.point_sizes, drawn.sizes).all()
+    np.testing.assert_allclose(drawn.seconds, link.seconds(drawn.sizes, 4))
+    error = drawn.largest_error
+    assert error is not None
+    sizes, seconds = drawn.fitted()
+    assert np.isnan(sizes).sum() == len(drawn.fits)
+    assert (seconds[~np.isnan(seconds)] > 0).all()
+    errors = [
+        abs((fit.startup + size / fit.bandwidth) / seconds_there - 1)
+        for fit in drawn.fits
+        for size, seconds_there in zip(drawn.point_sizes, drawn.point_seconds, strict=True)
+        if fit.first_size <= size <= fit.last_size
+    ]
+    assert len(errors) == 21
+    assert error == pytest.approx(max(errors))
+    assert str(by_size.fit_told(drawn, link, 1e6)) == f"4 straight fits, off by up to {100 * error:.2g} %"
+    assert by_size.figures(link, 3, 1.0, 1e6) is None
+    assert by_size.figures(link, 4, 256.0, 2.0**30).fits is drawn.fits  # type: ignore[union-attr]
+
+
+def test_bandwidths_are_those_of_the_model() -> None:
+    sizes, seconds = np.array([1e6, 1e8]), np.array([2e-5, 1e-3])
+    for measure, expected in (
+        (Measure.TIME, seconds),
+        (Measure.ALGORITHM, collective.algorithm_bandwidth(sizes, seconds)),
+        (Measure.BUS, collective.bus_bandwidth(sizes, seconds, 4)),
+    ):
+        np.testing.assert_allclose(by_size.measured_as(measure, sizes, seconds, 4), expected)
+    assert "2(N−1)/N" in str(by_size.meaning(Measure.BUS))
+
+
+def test_reading_says_where_a_time_comes_from() -> None:
+    link = Outcome(using("h100-sxm-nccl/4/measured")).link
+    assert ", measured (here ℓ " in str(by_size.reading(link, 1e6, 4, Measure.TIME))
+    assert ", extrapolated (here ℓ " in str(by_size.reading(link, 1e10, 4, Measure.TIME))
+    assert str(by_size.reading(link, 1e6, 4, Measure.BUS)).split()[1] == "GB/s,"
+    base = Outcome(built_in()[0]).link
+    assert str(by_size.reading(base, 2e6, 2, Measure.TIME)) == "230.0 µs, given (here ℓ 30 µs, B 10 GB/s)"
+
+
+def test_the_fastest_of_several_is_named_for_each_range() -> None:
+    def drawn(key: str, devices: int) -> by_size.Figures:
+        found = by_size.figures(row(key).times(devices), devices, *by_size.USUAL_SPAN)
+        assert found is not None
+        return found
+
+    fast, slow = drawn("h100-sxm-nccl/4/measured", 4), drawn("l40s-nccl/4/measured", 4)
+    told = str(by_size.winners([("A", fast), ("B", slow)]))
+    assert told.startswith("A is the fastest at every size, by ")
+    assert by_size.winners([("A", fast)]) is None
+    ring_4 = by_size.figures(Outcome(ring(4)).link, 4, *by_size.USUAL_SPAN)
+    assert ring_4 is not None
+    assert "from " in str(by_size.winners([("ring", ring_4), ("L40S", slow)]))
+
+
+def drawn(link: dict[str, object], devices: int = 2) -> by_size.Figures:
+    outcome = Outcome(change(replace_at(built_in()[0], ("communication", "link"), link), "devices", devices))
+    found = by_size.figures(outcome.link, devices, *by_size.USUAL_SPAN)
+    assert found is not None
+    return found
+
+
+def constant(startup_s: float, bandwidth: float) -> dict[str, object]:
+    return {"kind": "constant", "startup_s": startup_s, "bandwidth_bytes_per_s": bandwidth}
+
+
+def test_times_that_are_practically_equal_have_no_winner() -> None:
+    plain, near, far = drawn(constant(3e-5, 1e10)), drawn(constant(3.1e-5, 1e10)), drawn(constant(3.3e-5, 1e10))
+    told = str(by_size.winners([("A", plain), ("B", near)]))
+    assert told == "A and B are practically equal at every size"
+    assert str(by_size.equal_at([("A", plain), ("B", near)], 2e6)) == (
+        "At 2 MB A and B are practically equal: less than 5 % apart."
+    )
+    assert by_size.equal_at([("A", plain), ("C", far)], 1e3) is None
+    assert by_size.equal_at([("A", plain), ("C", far)], 2e6) is not None, "at this size they meet"
+    told = str(by_size.winners([("A", plain), ("C", far)]))
+    assert told.startswith("A is the fastest, from ")
+    assert told.endswith(" on A and C are practically equal")
+    fast, slow = drawn(constant(1e-5, 1e9)), drawn(constant(1e-4, 1e11))
+    told = str(by_size.winners([("low latency", fast), ("high bandwidth", slow)]))
+    assert [part.split(" on ")[-1] for part in told.split(", ")] == [
+        "low latency is the fastest", "low latency and high bandwidth are practically equal", "high bandwidth",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("size", [1e3, 91e3, 1e7])
+def test_a_winner_is_named_exactly_where_the_times_differ(size: float) -> None:
+    links = {"A": constant(1e-5, 1e9), "B": constant(1e-4, 1e11)}
+    times = sorted(Outcome(replace_at(built_in()[0], ("communication", "link"), link)).link.seconds(size, 2)
+                   for link in links.values())  # fmt: skip
+    told = by_size.equal_at([(name, drawn(link)) for name, link in links.items()], size)
+    assert (told is not None) == (times[1] < 1.05 * times[0])
+
+
+# Devices
+
+
+def test_parts_add_up_to_the_golden_times_of_the_ring() -> None:
+    found = by_devices.rows(Outcome(ring(8)))
+    by_n = {entry.devices: entry for entry in found.rows}
+    for devices, expected in ((1, 12.8e-3), (2, 9.22e-3), (4, 6.11e-3), (8, 4.915e-3), (16, 5.0375e-3)):
+        assert by_n[devices].total_s == pytest.approx(expected, rel=1e-6)
+        assert sum(value for _, value in by_n[devices].parts()) == pytest.approx(expected, rel=1e-6)
+    assert found.best.devices == 8
+    assert by_n[8].startup_s == pytest.approx(4 * 14 * 15e-6)
+    assert "N = 8 is the best: 4.915 ms" in str(by_devices.told(found, Outcome(ring(8)))[0])
+
+
+def test_the_best_is_always_among_the_rows() -> None:
+    base = built_in()[0]
+    listed = [{"devices": n, "value": 0.8} for n in range(2, 402)]
+    many = replace_at(ring(2), ("work", "efficiency"), listed)
+    outcome = Outcome(many)
+    found = by_devices.rows(outcome)
+    assert found.best.devices == 11
+    assert found.best.total_s == pytest.approx(4.818182e-3, rel=1e-6)
+    assert len(found.rows) == by_devices.MOST
+    assert found.not_shown > 300
+    assert str(by_devices.told(found, outcome)[-1]).endswith("further N are not shown.")
+    assert [row.devices for row in by_devices.rows(Outcome(base)).rows] == [1, 2, 4, 8]
+
+
+def test_each_random_scenario_has_rows_that_agree_with_its_answer() -> None:
+    for scenario in random_scenarios(11, 120):
+        outcome = Outcome(scenario)
+        found = by_devices.rows(outcome)
+        for entry in found.rows[1:]:
+            total = sum(value for _, value in entry.parts())
+            assert total == pytest.approx(entry.total_s, rel=1e-9, abs=1e-15)
+        own = next((entry for entry in found.rows if entry.devices == scenario.devices), None)
+        if outcome.answer is not None:
+            assert own is not None
+            assert own.total_s == pytest.approx(outcome.answer.split_s)
+        assert all(str(told) for told in by_devices.told(found, outcome))
+
+
+def test_n_without_figures_are_left_out_by_name() -> None:
+    scenario = using("h100-sxm-nccl/4/measured")
+    scenario = replace_at(scenario, ("work", "efficiency"), [{"devices": n, "value": 0.8} for n in (2, 4, 6)])
+    found = by_devices.rows(Outcome(scenario))
+    assert [entry.devices for entry in found.rows] == [1, 2, 4]
+    told = [str(entry) for entry in by_devices.told(found, Outcome(scenario))]
+    assert "Left out: N = 6, for which the link has no figures." in told
+    assert "Left out: N = 8, for which no efficiency is given." in told
+
+
+def test_without_an_answer_the_other_n_are_still_there() -> None:
+    outcome = Outcome(using("h100-sxm-nccl/4/measured", 3))
+    assert outcome.answer is None
+    found = by_devices.rows(outcome)
+    assert [entry.devices for entry in found.rows] == [1, 2, 4, 8]
+    assert found.left_out == (3,)
+
+
+# Algorithms
+
+
+def test_the_fastest_changes_where_costs_cross() -> None:
+    wire = Wire(8, 5e-6, 1e11, fully_connected=True)
+    found = algorithms.comparison(wire)
+    names = [one for _, one in found.fastest]
+    assert names[0] is Algorithm.ONE_SHOT
+    for (_, before), (at, after) in zip(found.fastest, found.fastest[1:], strict=False):
+        costs = [float(wire.seconds(one, np.array([at]))[0]) for one in (before, after)]
+        assert costs[0] == pytest.approx(costs[1], rel=1e-9)
+    told = [str(entry) for entry in algorithms.told(found)]
+    assert told[0].startswith("Up to ")
+    assert told[-1].startswith("Above ")
+    assert algorithms.cost_told(wire, 1024 * 1024)[0] == (Algorithm.TWO_SHOT, pytest.approx(28.35008e-6))
+
+
+@pytest.mark.parametrize("in_switch", [False, True])
+def test_algorithms_that_take_as_long_are_told_as_equal(in_switch: bool) -> None:
+    wire = Wire(2, 15e-6, 1e10, fully_connected=True, in_switch=in_switch)
+    found = algorithms.comparison(wire)
+    tied = "recursive doubling and one-shot, equal"
+    assert [str(entry) for entry in algorithms.told(found)] == [f"The fastest at every size: {tied}."]
+    assert (Algorithm.RING, Algorithm.HALVING_DOUBLING, Algorithm.TWO_SHOT) in found.equals()
+    by_n = [str(entry) for entry in algorithms.told_by_devices(algorithms.comparison_by_devices(wire, 2e6))]
+    assert by_n[0] == f"Fastest with N = 2: {tied}."
+    assert by_n[1] == (
+        "Fastest with N = 3: two-shot and in-switch reduction, equal."
+        if in_switch
+        else "Fastest with N = 3–8: two-shot."
+    )
+    free = algorithms.told(algorithms.comparison(Wire(4, 0.0, np.inf)))
+    assert str(free[0]).endswith(
+        "ring, recursive doubling, halving-doubling, binomial tree and double binary tree, equal."
+    )
+    alone = algorithms.comparison(Wire(8, 5e-6, 1e11, fully_connected=True))
+    assert max(map(len, alone.equals())) == 1
+
+
+def test_figures_suggested_for_a_constant_link_are_those_of_its_ring() -> None:
+    assert algorithms.suggested(Outcome(built_in()[0])) == (15e-6, 1e10)
+    assert algorithms.suggested(Outcome(using("h100-sxm-nccl/4/measured", 3))) == (5e-6, 1e11)
+    alpha, bandwidth = algorithms.suggested(Outcome(using("l40s-nccl/4/measured")))
+    assert 1e-6 < alpha < 3e-6
+    assert 4e9 < bandwidth < 8e9
+    link = ring(4).communication.link
+    assert link.kind == "algorithm"
+    assert algorithms.wire_of(link, 4) == Wire(4, 1.5e-5, 1e10)
+
+
+def test_against_n_each_algorithm_has_the_golden_costs_where_it_can_run() -> None:
+    found = algorithms.comparison_by_devices(Wire(4, 5e-6, 1e11, fully_connected=True), 2.0**20)
+    costs = dict(found.costs)
+    assert found.along[0] == 2
+    assert costs[Algorithm.RING][2] == pytest.approx(45.72864e-6)
+    assert costs[Algorithm.TWO_SHOT][6] == pytest.approx(28.35008e-6)
+    assert np.isnan(costs[Algorithm.TWO_SHOT][7])
+    told = [str(entry) for entry in algorithms.told_by_devices(found)]
+    assert "Fastest with N = 3–8: two-shot." in told
+    assert dict(found.fastest)[4.0] is Algorithm.TWO_SHOT
+
+
+# The map
+
+
+@pytest.mark.parametrize(
+    "key", [None, "h100-sxm-nccl/4/measured", "nvlink4/–/algorithm", "l40s-vllm-custom/8/measured"]
+)
+@pytest.mark.parametrize(("overlap", "target"), [(0.0, 1.0), (0.6, 1.0), (1.0, 1.5), (0.3, 1.2)])
+def test_the_map_is_the_model_and_its_line_the_break_even(key: str | None, overlap: float, target: float) -> None:
+    scenario = built_in()[0] if key is None else using(key)
+    scenario = change(change(scenario, "overlap", overlap), "target", target)
+    outcome = Outcome(scenario)
+    found = link_map.speedup_map(outcome, *link_map.ranges(outcome), 24)
+    assert found is not None
+    for place in (0, 7, 23):
+        there = change(change(scenario, "divisible", float(found.work[place])), "message_bytes", float(found.sizes[9]))
+        answer = Outcome(there).answer
+        assert answer is not None
+        assert found.speedups[9, place] == pytest.approx(answer.speedup, rel=1e-9)
+    met = np.isfinite(found.break_even)
+    above = found.work[np.newaxis, :] > found.break_even[:, np.newaxis] * (1 + 1e-9)
+    assert ((found.speedups > target) == above)[met].all()
+    star = Outcome(change(scenario, "message_bytes", float(found.sizes[5]))).thresholds["divisible"].value
+    if math.isfinite(star):
+        assert found.break_even[5] == pytest.approx(star, rel=1e-9)
+
+
+def test_the_map_does_not_change_with_what_is_on_its_axes() -> None:
+    base = built_in()[0]
+    moved = change(change(base, "divisible", 1.0), "message_bytes", 5.0)
+    assert link_map.base(base) == link_map.base(moved)
+    assert link_map.base(base) != link_map.base(change(base, "messages", 5))
+
+
+def test_random_scenarios_have_maps_without_a_fault() -> None:
+    for scenario in random_scenarios(5, 80):
+        outcome = Outcome(scenario)
+        found = link_map.speedup_map(outcome, *link_map.ranges(outcome), 12)
+        assert (found is None) == (outcome.phase is None)
+        assert found is None or not np.isnan(found.speedups).any()
+        assert str(link_map.told(outcome))
+
+
+# Grouping
+
+
+def test_grouping_is_the_scenario_with_fewer_larger_messages() -> None:
+    scenario = change(ring(4), "messages", 24)
+    found = grouping.grouping(Outcome(scenario))
+    assert found is not None
+    assert found.k == (1, 2, 3, 4, 6, 8, 12, 24)
+    for k, split in zip(found.k, found.split_s, strict=True):
+        grouped = change(change(scenario, "messages", 24 // k), "message_bytes", k * 2e6)
+        answer = Outcome(grouped).answer
+        assert answer is not None
+        assert split == pytest.approx(answer.split_s, rel=1e-12)
+    assert found.k[found.best] == 24
+    assert found.first_s[-1] == pytest.approx(found.split_s[-1])
+    assert (np.diff(found.first_s) > 0).all()
+
+
+def test_a_measured_curve_can_stop_paying_before_all_are_one() -> None:
+    told = set()
+    for key in ("l40s-vllm-custom/8/measured", "b200-sxm-nccl/8/measured", "h100-sxm-vllm-custom/2/measured"):
+        scenario = change(change(using(key), "messages", 64), "message_bytes", 16e3)
+        outcome = Outcome(scenario)
+        found = grouping.grouping(outcome)
+        assert found is not None
+        assert found.split_s[found.best] == found.split_s.min()
+        assert found.enough <= found.best
+        told |= {str(entry)[:10] for entry in grouping.told(found, outcome)}
+    assert "Best is k " in told
+
+
+def test_nothing_to_group_is_said() -> None:
+    for count in (0, 1):
+        outcome = Outcome(change(built_in()[0], "messages", count))
+        assert grouping.grouping(outcome) is None
+        assert "nothing to group" in str(grouping.told(None, outcome)[0])
+    none = Outcome(using("h100-sxm-nccl/4/measured", 3))
+    assert "no figures for N = 3" in str(grouping.told(grouping.grouping(none), none)[0])
+
+
+def test_divisors_of_the_largest_count_come_at_once() -> None:
+    assert len(grouping.divisors(10**9)) == 100
+    outcome = Outcome(change(built_in()[0], "messages", 10**9))
+    assert grouping.grouping(outcome) is not None
+    assert balance.split_time(outcome.phase) > 0  # type: ignore[arg-type]
+    assert message_time(outcome.scenario.communication.link).has(2)

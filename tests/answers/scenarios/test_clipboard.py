@@ -1,0 +1,102 @@
+"""A block of the table, to a spreadsheet and back."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+
+from explorer.answers.outcome import Outcome
+from explorer.answers.scenarios.clipboard import Pasted, copied, pasted
+from explorer.answers.scenarios.columns import BY_KEY, COLUMNS
+from explorer.scenario.collection import State
+from explorer.scenario.edit import ScenarioError, value_of
+from explorer.scenario.library import built_in
+from explorer.scenario.parameters import PARAMETERS
+
+ALL = range(6)
+OUTCOMES = [Outcome(scenario) for scenario in built_in()]
+
+
+def paste(text: str, rows: range = ALL, first: str = "serial") -> Pasted:
+    at = [column.key for column in COLUMNS].index(first)
+    return pasted(State.of(built_in()), text, rows, COLUMNS[at:])
+
+
+def test_a_block_has_units_above_and_all_digits() -> None:
+    columns = [BY_KEY[key] for key in ("name", "speedup", "divisible*", "bandwidth", "nearest")]
+    read = list(csv.reader(io.StringIO(copied(OUTCOMES[:2], columns)), dialect="excel-tab"))
+    assert read[0] == ["name", "T₁/Tₙ (1)", "C* (s)", "B (bytes/s)", "nearest"]
+    assert read[1][0] == "Base case"
+    answer = OUTCOMES[0].answer
+    assert answer is not None
+    assert float(read[1][1]) == answer.speedup
+    assert float(read[1][2]) == OUTCOMES[0].thresholds["divisible"].value
+    assert float(read[1][3]) == 1e10
+    assert read[1][4] == "η −32 %"
+
+
+def test_what_was_copied_changes_nothing_when_it_comes_back() -> None:
+    assert paste(copied(OUTCOMES, COLUMNS)).state.scenarios == built_in()
+    assert str(paste(copied(OUTCOMES, COLUMNS)).told) == "pasted: 0 scenarios changed, 0 added"
+
+
+def test_names_say_where_rows_go() -> None:
+    made = paste(f"C (s)\tname\n0.02\t{built_in()[4].name}\n0.03\tNew one\n", range(2, 6))
+    assert value_of(made.state.scenarios[4], "divisible") == 0.02
+    assert made.state.scenarios[2] is built_in()[2]
+    assert made.state.scenarios[6].name == "New one"
+    assert value_of(made.state.scenarios[6], "divisible") == 0.03
+    assert made.state.current == 6
+    assert str(made.told) == "pasted: 1 scenarios changed, 1 added"
+
+
+def test_without_titles_cells_go_to_where_the_cursor_stands() -> None:
+    made = paste("1 ms\t2,5 ms\n\t0.004\n", range(1, 3), "serial")
+    first, second = made.state.scenarios[1:3]
+    assert (value_of(first, "serial"), value_of(first, "extra_serial")) == (1e-3, 2.5e-3)
+    assert value_of(second, "serial") == value_of(built_in()[2], "serial")
+    assert value_of(second, "extra_serial") == 0.004
+
+
+def test_rows_beyond_the_last_become_new_scenarios() -> None:
+    made = paste("\n".join(f"{number} ms" for number in range(1, 5)), range(4, 6), "divisible")
+    assert [scenario.name for scenario in made.state.scenarios[6:]] == [
+        f"{built_in()[5].name} (2)",
+        f"{built_in()[5].name} (3)",
+    ]
+    assert [value_of(scenario, "divisible") for scenario in made.state.scenarios[4:]] == [1e-3, 2e-3, 3e-3, 4e-3]
+
+
+def test_a_block_with_a_thousand_new_rows_is_one_too_many() -> None:
+    rows = "\n".join(f"case {number}\t{number + 1}" for number in range(1000))
+    with pytest.raises(ScenarioError, match="at most 1,000"):
+        paste("name\tC (s)\n" + rows)
+    assert len(paste("name\tC (s)\n" + rows[: rows.index("case 994")]).state.scenarios) == 1000
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "told"),
+    [
+        ("", "serial", "the clipboard holds no cells"),
+        ("1 ms\nabc", "serial", "S, line 2: “abc” is not a time"),
+        ("C (s)\tη (1)\n0.01\t-3", "serial", "η, line 2: -3 is out of range"),
+        ("1\t2", "bound", "results follow from the parameters"),
+        ("T₁ (s)\n1", "serial", "results follow from the parameters"),
+        ("1\t2\t3", "overlap", "line 1: there are more cells than columns"),
+        ("same\nsame", "name", "names are unique"),
+        ("Q (1)\n2.5", "serial", "Q, line 2: “2.5” is not a whole number"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_place_and_nothing_is_taken(text: str, first: str, told: str) -> None:
+    with pytest.raises(ScenarioError) as caught:
+        paste(text, ALL, first)
+    assert told in str(caught.value)
+
+
+def test_every_parameter_can_be_pasted() -> None:
+    for name, parameter in PARAMETERS.items():
+        value = 3 if parameter.dimension.whole else 0.75 if name in ("overlap", "efficiency") else 12.5
+        made = paste(f"{BY_KEY[name].head()}\n{value!r}\n", range(1))
+        assert value_of(made.state.scenarios[0], name) == value

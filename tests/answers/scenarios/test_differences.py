@@ -1,0 +1,73 @@
+"""What differs between two scenarios, and what each difference alone does."""
+
+from __future__ import annotations
+
+import pytest
+
+from explorer.answers.outcome import Outcome
+from explorer.answers.scenarios.differences import LINK, differences, factor_together, others
+from explorer.scenario.edit import change, value_of
+from explorer.scenario.file import read
+from explorer.scenario.library import built_in, shipped
+from tests.model.scenarios import random_scenarios
+
+
+def test_one_difference_does_all() -> None:
+    first, second = Outcome(built_in()[0]), Outcome(change(built_in()[0], "bandwidth", 1e9))
+    (found,) = differences(first, second)
+    assert (found.name, found.before, found.after) == ("bandwidth", 1e10, 1e9)
+    assert found.speedup == pytest.approx(12.8 / 16.42)
+    assert found.factor == pytest.approx(0.779537 / 1.388286, rel=1e-5)
+    assert found.factor == factor_together(first, second)
+
+
+def test_each_alone_is_seen_from_the_first() -> None:
+    second = change(change(change(built_in()[0], "divisible", 0.001), "bandwidth", 5e10), "target", 1.5)
+    found = differences(Outcome(built_in()[0]), Outcome(second))
+    assert [entry.name for entry in found] == ["divisible", "bandwidth"]
+    assert found[0].speedup == pytest.approx(0.767591, rel=1e-6)
+    assert found[1].speedup == pytest.approx(1.491841, rel=1e-6)
+    assert others(built_in()[0], second) == ("target_speedup", "sources")
+
+
+def test_no_difference_is_no_line() -> None:
+    assert differences(Outcome(built_in()[0]), Outcome(built_in()[0])) == ()
+
+
+def test_all_differences_one_after_the_other_lead_to_the_other_scenario() -> None:
+    drawn = random_scenarios(11, 120)
+    for one, other in zip(drawn[::2], drawn[1::2], strict=True):
+        first, second = Outcome(one), Outcome(other)
+        reached = one
+        for entry in differences(first, second):
+            assert entry.after is not None
+            alone = Outcome(change(one, entry.name, entry.after))
+            assert alone.answer is not None
+            assert entry.speedup == alone.answer.speedup
+            reached = change(reached, entry.name, entry.after)
+            assert value_of(reached, entry.name) == pytest.approx(entry.after, rel=1e-15)
+        end = Outcome(reached).answer
+        assert end is not None
+        assert second.answer is not None
+        assert end.speedup == pytest.approx(second.answer.speedup, rel=1e-12)
+
+
+def test_another_measured_link_is_a_difference_of_its_own() -> None:
+    nvlink, pcie = (read(path)[0] for _, path in shipped()[1:3])
+    same = nvlink.model_copy(update={"communication": pcie.communication})
+    (found,) = differences(Outcome(nvlink), Outcome(same))
+    answer = Outcome(same).answer
+    assert answer is not None
+    assert (found.name, found.before, found.after, found.speedup) == (LINK, None, None, answer.speedup)
+    assert differences(Outcome(nvlink), Outcome(nvlink.model_copy(update={"name": "other"}))) == ()
+
+
+def test_a_constant_and_a_measured_link_differ_as_a_whole() -> None:
+    constant, measured = built_in()[0], read(shipped()[1][1])[0]
+    for first, second in ((constant, measured), (measured, constant)):
+        found = {entry.name: entry for entry in differences(Outcome(first), Outcome(second))}
+        assert LINK in found
+        assert not {"startup", "bandwidth"} & set(found)
+        sizes = found["message_bytes"]
+        assert {sizes.before, sizes.after} == {2e6, 8388608}
+        assert found[LINK].speedup is not None

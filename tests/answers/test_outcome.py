@@ -1,0 +1,225 @@
+"""The outcome: each part once, no answer without figures, what a reader has to know."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import fields
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from explorer.answers.outcome import Outcome
+from explorer.model import balance, nearest, thresholds
+from explorer.scenario.edit import change, replace_at
+from explorer.scenario.scenario import Scenario
+from tests.model.reference import PARAMETERS, range_of
+from tests.model.scenarios import exact_of, random_scenarios
+
+LIST = [{"devices": 4, "value": 0.7}, {"devices": 8, "value": 0.6}]
+LINK = ("communication", "link")
+
+
+def with_changes(scenario: Scenario, **changes: float) -> Scenario:
+    for name, value in changes.items():
+        scenario = change(scenario, name, value)
+    return scenario
+
+
+def told(scenario: Scenario) -> list[str]:
+    return [str(warning) for warning in Outcome(scenario).warnings]
+
+
+@pytest.mark.parametrize(
+    ("part", "module", "function"),
+    [
+        ("answer", balance, "split_time"),
+        ("thresholds", thresholds, "thresholds"),
+        ("nearest", nearest, "nearest"),
+        ("largest_messages", thresholds, "largest_messages"),
+        ("warnings", balance, "condition_of_break_even"),
+        ("without_effect", balance, "message_time"),
+    ],
+)
+def test_each_part_is_computed_once_and_only_when_asked_for(
+    base: Scenario, part: str, module: ModuleType, function: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = []
+    original = getattr(module, function)
+    monkeypatch.setattr(module, function, lambda *given: calls.append(given) or original(*given))
+    outcome = Outcome(base)
+    assert outcome.phase is outcome.phase
+    assert calls == []
+    first = getattr(outcome, part)
+    once = len(calls)
+    assert once > 0
+    assert getattr(outcome, part) is first
+    assert len(calls) == once
+
+
+def test_curves_of_one_range_are_computed_once(base: Scenario) -> None:
+    outcome = Outcome(base)
+    first = outcome.curves("divisible", 1e-3, 1.0, True)
+    assert outcome.curves("divisible", 1e-3, 1.0, True) is first
+    for other in (("divisible", 1e-3, 1.0, False), ("divisible", 1e-3, 2.0, True), ("serial", 1e-3, 1.0, True)):
+        assert outcome.curves(*other) is not first
+
+
+def test_answer_is_that_of_the_balance(base: Scenario) -> None:
+    outcome = Outcome(with_changes(base, overlap=0.25, extra_serial=0.0005))
+    found, phase = outcome.answer, outcome.phase
+    assert found is not None
+    assert phase is not None
+    ms = {field.name: getattr(found, field.name) * 1e3 for field in fields(found) if field.name.endswith("_s")}
+    assert ms == pytest.approx(
+        {
+            "one_device_s": 12.8,
+            "split_s": 9.49,
+            "compute_s": 7.5,
+            "communication_s": 0.92,
+            "hidden_s": 0.23,
+            "overlap_bound_s": 8.8,
+        }
+    )
+    assert found.speedup == pytest.approx(12.8 / 9.49)
+    assert found.relative_gain == pytest.approx(12.8 / 9.49 - 1)
+    assert found.parallel_efficiency == pytest.approx(6.4 / 9.49)
+    assert found.bound_speedup == pytest.approx(12.8 / 8.8)
+    assert found.device_time_ratio == pytest.approx(2 * 9.49 / 12.8)
+    assert (found.verdict, found.meets_target) == ("split", True)
+
+
+def test_target_decides_what_is_met_but_not_the_verdict(base: Scenario) -> None:
+    for target, met in ((1.38, True), (1.39, False)):
+        found = Outcome(with_changes(base, target=target)).answer
+        assert found is not None
+        assert (found.verdict, found.meets_target) == ("split", met)
+
+
+def test_devices_without_an_efficiency_have_no_answer_by_name(base: Scenario) -> None:
+    outcome = Outcome(replace_at(base, ("work", "efficiency"), LIST))
+    assert str(outcome.missing) == "no efficiency is given for N = 2 (given: N = 4, 8)"
+    assert outcome.phase is outcome.answer is outcome.nearest is outcome.largest_messages is None
+    assert outcome.thresholds == outcome.without_effect == {}
+    assert outcome.warnings == ()
+    assert outcome.at("divisible", 1.0) is outcome.span("divisible", True) is None
+    assert outcome.curves("divisible", 1.0, 2.0, True) is outcome.region("divisible") is None
+
+
+@pytest.mark.parametrize(("devices", "efficiency"), [(4, 0.7), (8, 0.6)])
+def test_listed_devices_have_their_own_efficiency(base: Scenario, devices: int, efficiency: float) -> None:
+    outcome = Outcome(change(replace_at(base, ("work", "efficiency"), LIST), "devices", devices))
+    assert outcome.missing is None
+    assert outcome.answer is not None
+    assert outcome.answer.compute_s == pytest.approx(0.012 / (devices * efficiency), rel=1e-15)
+
+
+def test_listed_devices_have_their_own_link_and_others_are_told_of(base: Scenario) -> None:
+    entries = [{"devices": 4, "startup_s": 1e-3, "bandwidth_bytes_per_s": 1e9}]
+    listed = replace_at(base, (*LINK, "by_devices"), entries)
+    at_four, at_eight = Outcome(change(listed, "devices", 4)), Outcome(change(listed, "devices", 8))
+    assert at_four.answer is not None
+    assert at_eight.answer is not None
+    assert at_four.answer.communication_s == pytest.approx(4 * (1e-3 + 2e-3))
+    assert [str(warning) for warning in at_four.warnings] == ["N was changed by hand; assuming that η, V hold at N = 4"]
+    assert at_eight.answer.communication_s == pytest.approx(0.92e-3)
+    assert [str(warning) for warning in at_eight.warnings] == [
+        "N was changed by hand; assuming that η hold at N = 8",
+        "ℓ and B are listed for N = 4; assuming that V and the single figures hold at N = 8",
+    ]
+
+
+def test_path_factor_scales_the_bytes_on_the_path(base: Scenario) -> None:
+    found = Outcome(replace_at(base, (*LINK, "path_factor"), 1.5)).answer
+    assert found is not None
+    assert found.communication_s == pytest.approx(4 * (30e-6 + 300e-6))
+
+
+@pytest.mark.parametrize(("efficiency", "warned"), [(0.8, False), (1.2, False), (1.2000001, True), (3.9, True)])
+def test_an_efficiency_above_what_was_measured_is_warned_of(base: Scenario, efficiency: float, warned: bool) -> None:
+    assert any("is above 1.2" in text for text in told(change(base, "efficiency", efficiency))) is warned
+
+
+@pytest.mark.parametrize(
+    ("changes", "percent"),
+    [
+        ({}, None),
+        ({"efficiency": 0.5}, None),  # no C* at all
+        ({"efficiency": 0.49}, None),
+        ({"efficiency": 0.526}, None),  # κ = 19.2
+        ({"efficiency": 0.524}, "2.1 %"),  # κ = 20.8: η < 1.05/N
+        ({"efficiency": 0.51}, "5.0 %"),
+        ({"efficiency": 0.501}, "50 %"),
+        ({"efficiency": 0.255, "devices": 4}, "5.0 %"),
+        ({"efficiency": 0.612, "target": 1.2}, "5.0 %"),
+    ],
+)
+def test_an_efficiency_just_above_the_limit_is_ill_conditioned(
+    base: Scenario, changes: dict[str, float], percent: str | None
+) -> None:
+    scenario = with_changes(base, **changes)
+    limit = format(scenario.target_speedup / scenario.devices, "g")
+    sentence = f"η is barely above r/N = {limit}: a change of η by 0.1 % moves C* by about {percent}"
+    about_efficiency = [text for text in told(scenario) if not text.startswith("N was changed by hand")]
+    assert about_efficiency == ([sentence] if percent else [])
+
+
+def test_another_number_of_devices_is_told_with_what_is_taken_over(base: Scenario) -> None:
+    assert told(with_changes(base, devices=8)) == ["N was changed by hand; assuming that η, ℓ, V, B hold at N = 8"]
+    assert told(with_changes(base, devices=8, efficiency=0.7, startup=5e-5, message_bytes=3e6, bandwidth=2e10)) == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "without"),
+    [
+        ({}, {}),
+        ({"messages": 0}, dict.fromkeys(("startup", "message_bytes", "bandwidth", "overlap"), "Q = 0")),
+        ({"message_bytes": 0}, {"bandwidth": "V = 0"}),
+        ({"bandwidth": math.inf}, {"message_bytes": "B = ∞"}),
+        ({"message_bytes": 0, "startup": 0}, {"bandwidth": "V = 0", "messages": "ℓ = 0", "overlap": "ℓ = 0"}),
+        ({"divisible": 0}, {"efficiency": "C = 0", "overlap": "C = 0"}),
+    ],
+)
+def test_what_has_no_effect_is_named_with_its_reason(
+    base: Scenario, changes: dict[str, float], without: dict[str, str]
+) -> None:
+    found = {name: str(reason) for name, reason in Outcome(with_changes(base, **changes)).without_effect.items()}
+    assert set(found) == set(without)
+    for name, because in without.items():
+        assert found[name].startswith("no effect while ")
+        assert because in found[name]
+
+
+def test_exactly_what_does_not_change_the_times_is_without_effect() -> None:
+    for scenario in random_scenarios(seed=7, count=150):
+        case, _ = exact_of(scenario)
+        unmoved = set()
+        for name in PARAMETERS:
+            there = [case.at(name, value) for value in range_of(case, name)]
+            if len({(entry.one_device(), entry.split()) for entry in there}) == 1:
+                unmoved.add(name)
+        assert set(Outcome(scenario).without_effect) == unmoved, scenario
+
+
+@pytest.mark.parametrize(
+    ("changes", "name", "region"),
+    [
+        ({}, "divisible", (0.00736 / 3, math.inf)),
+        ({}, "startup", (0.0, 0.000925)),
+        ({"divisible": 1e-3}, "efficiency", (6.25, math.inf)),  # out of reach, yet a place on the axis
+        ({"divisible": 1e-3}, "startup", None),
+        ({}, "serial", (0.0, math.inf)),
+        ({"divisible": 1e-3}, "serial", None),
+        ({}, "overlap", (0.0, math.inf)),
+    ],
+)
+def test_region_in_which_the_target_is_met(
+    base: Scenario, changes: dict[str, float], name: str, region: tuple[float, float] | None
+) -> None:
+    assert Outcome(with_changes(base, **changes)).region(name) == (region and pytest.approx(region, rel=1e-12))
+
+
+def test_answer_at_another_value_is_that_of_the_changed_scenario(base: Scenario) -> None:
+    elsewhere: dict[str, Any] = {"divisible": 1e-3, "bandwidth": math.inf, "efficiency": 1.0, "overlap": 1.0}
+    for name, value in elsewhere.items():
+        assert Outcome(base).at(name, value) == Outcome(change(base, name, value)).answer

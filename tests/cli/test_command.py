@@ -1,0 +1,167 @@
+"""The real program in a process of its own, and what it says where no window can open."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from explorer import __version__
+from explorer.app import system_check
+from explorer.scenario import file
+from explorer.scenario.edit import change
+from explorer.scenario.library import built_in
+
+DRIVER = """
+import sys
+from PySide6.QtCore import QTimer, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from explorer.views.shell import main_window
+
+def work(window):
+    field = window.panel.rows["divisible"].field
+    print(window.windowTitle(), "|", window.bar.headline.whole())
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "1 ms")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    print(window.bar.headline.whole())
+    if "--raise" in sys.argv:
+        QTimer.singleShot(0, fail)
+        QTimer.singleShot(200, end)
+        return
+    window.document.undo()
+    print(window.bar.headline.whole(), window.isWindowModified())
+    window.close()
+
+def fail():
+    QTimer.singleShot(0, dismiss)
+    raise RuntimeError("a fault in a slot")
+
+def dismiss():
+    box = QApplication.activeModalWidget()
+    print("told:", box.text().splitlines()[0])
+    box.close()
+
+def end():
+    window = main_window._kept[-1]
+    print("goes on:", window.isVisible())
+    window.document.undo()
+    window.close()
+
+show = main_window.MainWindow.show
+def shown(window):
+    show(window)
+    QTimer.singleShot(50, lambda: work(window))
+main_window.MainWindow.show = shown
+
+from explorer.cli.command import main
+sys.exit(main([argument for argument in sys.argv[1:] if argument != "--raise"]))
+"""
+
+
+def run(*arguments: str, environment: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *arguments],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", **(environment or {})},
+    )
+
+
+def test_the_program_opens_is_worked_and_closes(tmp_path: Path) -> None:
+    done = run(
+        "-W", "error", "-c", DRIVER, environment={"XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [
+        "Untitled[*] – Pareggio | Splitting pays: 1.388× faster",
+        "Splitting loses: 0.768× as fast",
+        "Splitting pays: 1.388× faster False",
+    ]
+    assert "Traceback" not in done.stderr
+
+
+def test_a_fault_in_the_program_is_told_and_the_window_goes_on(tmp_path: Path) -> None:
+    done = run("-c", DRIVER, "--raise", environment={"XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)})
+    assert done.returncode == 0, done.stderr
+    assert "told: Something in Pareggio went wrong: a fault in a slot" in done.stdout
+    assert "goes on: True" in done.stdout
+    assert "RuntimeError" in done.stderr
+
+
+def test_a_file_is_opened(tmp_path: Path) -> None:
+    path = tmp_path / "slow link.json"
+    file.write(path, (change(built_in()[0], "bandwidth", 1e9),))
+    done = run("-c", DRIVER, str(path), environment={"XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)})
+    assert done.stdout.splitlines()[0] == "slow link.json[*] – Pareggio | Splitting loses: 0.780× as fast"
+
+
+def test_a_bad_file_is_told_in_one_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "bad.json"
+    path.write_text('{"format": ', encoding="utf-8")
+    done = run("-m", "explorer", str(path))
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert "bad.json: line 1, column 11: not JSON" in done.stderr
+
+
+def test_version_and_help() -> None:
+    assert run("-m", "explorer", "--version").stdout == f"pareggio {__version__}\n"
+    told = run("-m", "explorer", "--help").stdout
+    assert all(f"pareggio {command}" in " ".join(told.split()) for command in ("solve", "report", "links"))
+    assert "--json" in run("-m", "explorer", "links", "--help").stdout
+
+
+@pytest.fixture
+def linux(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Linux in a session without a display, with all libraries there."""
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(system_check, "_absent", lambda _libraries: [])
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.mark.usefixtures("linux")
+def test_without_a_display_one_sentence_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    from explorer.cli.command import main
+
+    assert main([]) == 1
+    told = capsys.readouterr().err
+    assert len(told.splitlines()) == 1
+    assert "there is no display (DISPLAY is not set)" in told
+    assert "pareggio solve" in told
+
+
+@pytest.mark.usefixtures("linux")
+def test_a_display_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISPLAY", ":987")
+    monkeypatch.setattr(system_check, "_x_answers", lambda: False)
+    assert "the display :987 does not answer" in str(system_check.missing_for_window())
+
+
+@pytest.mark.usefixtures("linux")
+def test_missing_libraries_are_named_with_the_line_that_installs_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(system_check, "_absent", lambda _libraries: ["libEGL.so.1", "libxcb-cursor.so.0"])
+    monkeypatch.setattr(system_check, "_x_answers", lambda: True)
+    told = str(system_check.missing_for_window())
+    assert "(libEGL.so.1, libxcb-cursor.so.0)" in told
+    assert told.endswith("sudo apt-get install libegl1 libxcb-cursor0")
+
+
+def test_a_library_that_is_not_there_is_found_out() -> None:
+    assert system_check._absent(["libno-such-thing.so.7"]) == ["libno-such-thing.so.7"]
+
+
+@pytest.mark.usefixtures("linux")
+def test_offscreen_needs_no_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    assert system_check.missing_for_window() is None

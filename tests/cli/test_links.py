@@ -1,0 +1,100 @@
+"""``pareggio links``: the real command, as a table and as JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from explorer.cli.links import COLUMNS
+from explorer.scenario.links import families, presets
+
+WITHOUT_QT = """
+import sys
+sys.modules.update(dict.fromkeys(["PySide6", "shiboken6", "pyqtgraph"]))
+from explorer.cli.command import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def listed(*arguments: str, start: tuple[str, ...] = ("-m", "explorer"), **environment: str) -> tuple[int, str, str]:
+    done = subprocess.run(
+        [sys.executable, "-W", "error", *start, "links", *arguments],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        errors="replace",
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", **environment},
+        timeout=60,
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_json_lists_every_link_with_the_documented_keys() -> None:
+    status, text, told = listed("--json")
+    assert (status, told) == (0, "")
+    found = json.loads(text, parse_constant=pytest.fail)
+    assert [entry["id"] for entry in found] == [link.id for link in (*families(), *presets())]
+    for entry in found:
+        assert list(entry) == ["id", "accelerator", "interconnect", "library", "devices", "status", "source"]
+        assert all(isinstance(entry[key], str) for key in COLUMNS if key != "devices")
+        assert all(type(count) is int for count in entry["devices"])
+        assert entry["source"]
+    by_id = {entry["id"]: entry for entry in found}
+    assert by_id["h100-sxm-nccl"] == {
+        "id": "h100-sxm-nccl",
+        "accelerator": "NVIDIA H100 80GB HBM3",
+        "interconnect": "NVLink 4",
+        "library": "NCCL 2.29.2",
+        "devices": [2, 4, 8],
+        "status": "measured",
+        "source": families()[0].source,
+    }
+    assert by_id["pcie6x16"]["devices"] == []
+    assert by_id["pcie6x16"]["status"] == "guess"
+
+
+def test_the_table_is_aligned_and_its_sources_are_spelled_out() -> None:
+    status, text, told = listed()
+    assert (status, told) == (0, "")
+    table, notes = (part.splitlines() for part in text.split("\n\n"))
+    assert table[0].split() == list(COLUMNS)
+    assert len(table) == 1 + len(families()) + len(presets())
+    for name in COLUMNS[1:]:
+        edge = table[0].index(name)
+        assert all(line[edge - 2 : edge].isspace() and not line[edge].isspace() for line in table)
+    marks = [line.split(" ", 1) for line in notes]
+    assert [mark for mark, _ in marks] == [f"[{number}]" for number in range(1, len(marks) + 1)]
+    texts = dict(marks)
+    for line, link in zip(table[1:], (*families(), *presets()), strict=True):
+        cells = line.split()
+        assert cells[0] == link.id
+        assert texts[cells[-1]] == link.source
+        assert cells[-2] == link.status
+
+
+def test_needs_no_qt_and_no_display() -> None:
+    status, text, told = listed(start=("-c", WITHOUT_QT), DISPLAY="", WAYLAND_DISPLAY="", QT_QPA_PLATFORM="")
+    assert (status, told) == (0, "")
+    assert "h100-sxm-nccl" in text
+
+
+@pytest.mark.parametrize("arguments", [("--frobnicate",), ("a.json",), ("--json=1",)])
+def test_what_is_wrong_is_one_sentence_and_status_2(arguments: tuple[str, ...]) -> None:
+    status, text, told = listed(*arguments)
+    assert (status, text) == (2, "")
+    assert told.startswith("pareggio links: ")
+    assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
+def test_output_that_cannot_hold_greek_is_no_traceback(encoding: str) -> None:
+    for arguments in ((), ("--json",)):
+        status, text, told = listed(*arguments, PYTHONIOENCODING=encoding, PYTHONUTF8="0")
+        assert (status, told) == (0, "")
+        if arguments:
+            assert any("ℓ" in entry["source"] for entry in json.loads(text))

@@ -1,0 +1,331 @@
+"""The fourth plot, against the parameter that the person chooses."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QMenu
+from pytestqt.qtbot import QtBot
+
+from explorer.answers.outcome import Outcome
+from explorer.scenario import file
+from explorer.scenario.edit import change, value_of
+from explorer.scenario.library import built_in, resource
+from explorer.scenario.scenario import Scenario
+from explorer.views.break_even.axis_plot import BOUND, ONE, SPLIT
+from explorer.views.break_even.choice_plot import AXES, ChoicePlot
+from explorer.views.shell.main_window import MainWindow
+from tests.views.hands import LEFT, choosing_file, drag_value, settle, type_into
+from tests.views.scenarios.table import ALT, CONTROL
+
+LOGARITHMIC = {"startup", "message_bytes", "devices"}
+
+
+@pytest.fixture
+def fourth(window: MainWindow, qtbot: QtBot) -> ChoicePlot:
+    """The fourth plot, switched on by its button."""
+    qtbot.mouseClick(window.page.more, LEFT)
+    settle()
+    return window.page.fourth
+
+
+def choose(qtbot: QtBot, plot: ChoicePlot, name: str) -> None:
+    """Choose an axis with the keys."""
+    qtbot.keyClick(plot.axis, Qt.Key.Key_Home)
+    for _ in range(AXES.index(name)):
+        qtbot.keyClick(plot.axis, Qt.Key.Key_Down)
+    settle()
+
+
+def shown(plot: ChoicePlot, name: str) -> tuple[np.ndarray, np.ndarray]:
+    """Return values and heights of a curve as they are drawn, SI."""
+    chart = plot.chart
+    x, y = chart._curves[name].getData()
+    assert chart._x is not None
+    assert chart._y is not None
+    return np.array([chart._x.back(at) for at in x]), np.array([chart._y.back(at) for at in y])
+
+
+def line_at(plot: ChoicePlot) -> float:
+    assert plot.chart._x is not None
+    return plot.chart._x.back(plot.chart._line.value())
+
+
+def listed(values: dict[int, float], devices: int = 2) -> Scenario:
+    """Return the base case with an efficiency of its own for some N."""
+    raw = built_in()[0].model_dump()
+    raw["work"]["efficiency"] = [{"devices": count, "value": value} for count, value in values.items()]
+    return Scenario.model_validate({**raw, "devices": devices})
+
+
+def open_scenarios(window: MainWindow, folder: Path, *scenarios: Scenario) -> None:
+    file.write(folder / "opened.json", scenarios)
+    window.files.open_path(folder / "opened.json")
+    settle()
+
+
+def test_the_switch_shows_and_hides_it(window: MainWindow, qtbot: QtBot) -> None:
+    assert not window.page.fourth.isVisible()
+    qtbot.mouseClick(window.page.more, LEFT)
+    settle()
+    assert window.page.fourth.isVisible()
+    assert min(plot.width() for plot in window.page.shown_plots()) > 200
+    qtbot.mouseClick(window.page.more, LEFT)
+    assert not window.page.fourth.isVisible()
+    assert window.document.stack.count() == 0
+
+
+def test_all_plots_begin_at_one_height(window: MainWindow, fourth: ChoicePlot, qtbot: QtBot) -> None:
+    for name in ["serial", "overlap"]:
+        choose(qtbot, fourth, name)
+        assert len({plot.chart.plot.mapTo(window, QPoint()).y() for plot in window.page.shown_plots()}) == 1
+
+
+def test_seven_axes_can_be_chosen(fourth: ChoicePlot, qtbot: QtBot) -> None:
+    offered = [fourth.axis.itemText(place).split()[0] for place in range(fourth.axis.count())]
+    assert offered == ["S", "ℓ", "V", "Q", "f", "ΔS", "N"]
+    for name in AXES:
+        choose(qtbot, fourth, name)
+        assert fourth.name == name
+        assert fourth.axis.accessibleName()
+        assert fourth.scale_switch.isVisible() is (name != "overlap")
+
+
+@pytest.mark.parametrize("speedups", [False, True])
+def test_the_curves_are_the_outcomes(window: MainWindow, fourth: ChoicePlot, qtbot: QtBot, speedups: bool) -> None:
+    if speedups:
+        qtbot.mouseClick(window.page.speedups, LEFT)
+    type_into(qtbot, window.panel.rows["overlap"].field, "30 %")
+    for name in AXES:
+        choose(qtbot, fourth, name)
+        outcome = Outcome(window.document.scenario)
+        values = shown(fourth, SPLIT)[0]
+        if name == "devices":
+            assert values == pytest.approx(np.round(values), rel=1e-9)
+            values = np.round(values)
+        assert len(values) > 60
+        places = slice(None, None, 12)
+        found = [outcome.at(name, float(value)) for value in values[places]]
+        answers = [answer for answer in found if answer]
+        assert len(answers) == len(found)
+        expected = {
+            SPLIT: [at.speedup if speedups else at.split_s for at in answers],
+            ONE: [1.0 if speedups else at.one_device_s for at in answers],
+            BOUND: [at.bound_speedup if speedups else at.overlap_bound_s for at in answers],
+        }
+        for curve, heights in expected.items():
+            assert shown(fourth, curve)[1][places] == pytest.approx(heights), curve
+        assert line_at(fourth) == pytest.approx(value_of(window.document.scenario, name))
+
+
+TOLD = [
+    ("serial", "", "S has no effect: at the break-even S stands on both sides and cancels."),
+    ("startup", "ℓ* 925.0 µs", "Below ℓ = 925 µs, all else unchanged, splitting pays."),
+    ("message_bytes", "V* 10.95 MB", "Below V = 10.95 MB, all else unchanged, splitting pays."),
+    ("messages", "Q ≤ 19", "Up to Q = 19, all else unchanged, splitting pays."),
+    ("overlap", "", "Whatever f is, splitting pays: no overlap is needed."),
+    ("extra_serial", "ΔS* 3.580 ms", "Below ΔS = 3.58 ms, all else unchanged, splitting pays."),
+    ("devices", "N ≥ 2", "From N = 2 on, with η, ℓ, V and B as they are, splitting pays."),
+]
+
+
+def test_threshold_label_and_sentence(fourth: ChoicePlot, qtbot: QtBot) -> None:
+    for name, label, sentence in TOLD:
+        choose(qtbot, fourth, name)
+        chart = fourth.chart
+        assert chart._label.isVisible() is bool(label)
+        if label:
+            assert chart._label.toPlainText() in (label, f"{label} →")
+        assert fourth.told.text() == sentence
+
+
+SHADED = [
+    ("startup", 925e-6, True),
+    ("message_bytes", 10.95e6, True),
+    ("messages", 4.5 / 0.23, True),
+    ("extra_serial", 3.58e-3, True),
+    ("devices", 2.0, False),
+]
+
+
+def test_the_threshold_stands_where_it_should_and_the_side_that_pays_is_shaded(
+    fourth: ChoicePlot, qtbot: QtBot
+) -> None:
+    for name, threshold, below in SHADED:
+        choose(qtbot, fourth, name)
+        chart = fourth.chart
+        low, high = chart.x_range()
+        assert low < threshold < high
+        assert chart._x is not None
+        assert chart._threshold.isVisible()
+        assert chart._x.back(chart._threshold.value()) == pytest.approx(threshold, rel=1e-6)
+        assert chart._region.isVisible()
+        shaded = tuple(chart._x.back(end) for end in chart._region.getRegion())
+        assert shaded == pytest.approx((low, threshold) if below else (threshold, high), rel=1e-6)
+
+
+DRAGGED = [
+    ("serial", 0.0008, [0.001, 0.0013], 0.0013),
+    ("startup", 30e-6, [5e-5, 2e-4], 2e-4),
+    ("message_bytes", 2e6, [3e6, 6e6], 6e6),
+    ("messages", 4.0, [5.2, 7.3], 7.0),
+    ("overlap", 0.25, [0.3, 0.6], 0.6),
+    ("extra_serial", 0.001, [0.0012, 0.0015], 0.0015),
+    ("devices", 2.0, [3.0, 5.7, 12.2], 12.0),
+]
+
+
+def test_a_drag_of_the_line_edits_the_parameter_in_one_step(
+    window: MainWindow, fourth: ChoicePlot, qtbot: QtBot
+) -> None:
+    for name, start, stops, end in DRAGGED:
+        window.document.edit(name, start)
+        choose(qtbot, fourth, name)
+        before, steps, span = window.document.scenario, window.document.stack.index(), fourth.chart.x_range()
+        drag_value(fourth, start, stops, let_go=False)
+        assert fourth.chart.x_range() == pytest.approx(span)
+        drag_value(fourth, end, [])
+        found = value_of(window.document.scenario, name)
+        assert found == pytest.approx(end, rel=0.04)
+        if name in ("messages", "devices"):
+            assert found == end
+            assert isinstance(found, int)
+        assert window.document.stack.index() == steps + 1
+        assert window.panel.rows[name].field.text() == window.panel.rows[name].parameter.show(found)
+        qtbot.keyClick(window, Qt.Key.Key_Z, CONTROL)
+        assert window.document.scenario == before
+        assert line_at(fourth) == pytest.approx(start)
+
+
+def test_the_scale_can_be_switched_and_a_new_axis_has_its_own(fourth: ChoicePlot, qtbot: QtBot) -> None:
+    for name in AXES:
+        choose(qtbot, fourth, name)
+        assert fourth.is_logarithmic() is (name in LOGARITHMIC)
+        now = line_at(fourth)
+        if name != "overlap":
+            qtbot.mouseClick(fourth.scale_switch, LEFT)
+            settle()
+            assert fourth.is_logarithmic() is (name not in LOGARITHMIC)
+            low, high = fourth.chart.x_range()
+            assert 0 <= low < high
+            assert low > 0 or not fourth.is_logarithmic()
+            assert line_at(fourth) == pytest.approx(now if now else low)
+            assert np.isfinite(shown(fourth, SPLIT)[1]).all()
+        for other in ("overlap", "devices", "serial"):
+            choose(qtbot, fourth, other)
+            assert fourth.is_logarithmic() is fourth.scale_switch.isChecked() is (other in LOGARITHMIC)
+
+
+def test_at_a_target_the_undivided_time_has_a_threshold(window: MainWindow, fourth: ChoicePlot, qtbot: QtBot) -> None:
+    choose(qtbot, fourth, "serial")
+    assert not fourth.chart._threshold.isVisible()
+    type_into(qtbot, window.bar.target, "1.2")
+    assert fourth.chart._label.toPlainText() == "S* 9.480 ms"
+    assert fourth.told.text() == "Below S = 9.48 ms, all else unchanged, 1.2× is met."
+    assert fourth.chart._threshold.isVisible()
+    assert fourth.chart._x is not None
+    assert fourth.chart._x.back(fourth.chart._threshold.value()) == pytest.approx(9.48e-3)
+    type_into(qtbot, window.bar.target, "1")
+    assert not fourth.chart._threshold.isVisible()
+
+
+def test_the_mouse_reads_whole_numbers_of_devices(window: MainWindow, fourth: ChoicePlot, qtbot: QtBot) -> None:
+    choose(qtbot, fourth, "devices")
+    qtbot.mouseMove(fourth.chart.plot.viewport(), fourth.chart.pixel_of(8.3).toPoint())
+    settle()
+    answer = Outcome(change(built_in()[0], "devices", 8)).answer
+    assert answer is not None
+    assert fourth.told.text() == f"At N = 8: one device 12.80 ms, split 3.595 ms, {answer.speedup:.3f}×"
+
+
+def test_only_devices_with_figures_are_points(
+    window: MainWindow, fourth: ChoicePlot, qtbot: QtBot, tmp_path: Path
+) -> None:
+    scenario = listed({2: 0.45, 4: 0.7, 8: 0.5, 16: 0.05})
+    open_scenarios(window, tmp_path, scenario)
+    choose(qtbot, fourth, "devices")
+    values, split = shown(fourth, SPLIT)
+    assert values == pytest.approx([2, 4, 8, 16])
+    answers = [Outcome(change(scenario, "devices", count)).answer for count in (2, 4, 8, 16)]
+    assert split == pytest.approx([answer.split_s for answer in answers if answer])
+    assert fourth.chart._label.toPlainText() == "N ≥ 4"
+    assert fourth.told.text() == "At N = 4, 8, of the N listed (2, 4, 8, 16), splitting pays."
+    assert fourth.chart._x is not None
+    assert [fourth.chart._x.back(end) for end in fourth.chart._region.getRegion()] == pytest.approx([4, 8])
+
+
+def test_a_drag_passes_over_devices_without_figures(
+    window: MainWindow, fourth: ChoicePlot, qtbot: QtBot, tmp_path: Path
+) -> None:
+    open_scenarios(window, tmp_path, listed({2: 0.8, 4: 0.7, 8: 0.5}))
+    choose(qtbot, fourth, "devices")
+    drag_value(fourth, 2.0, [3.0, 5.0, 6.0, 8.0])
+    assert not window.document.in_gesture
+    assert fourth.chart.isVisible()
+    assert value_of(window.document.scenario, "devices") == 8
+    assert window.document.stack.count() == 1
+
+
+def test_the_numbers_of_the_fourth_plot_are_saved(
+    window: MainWindow, fourth: ChoicePlot, qtbot: QtBot, tmp_path: Path
+) -> None:
+    choose(qtbot, fourth, "devices")
+    point = QPoint(9, 9)
+    fourth.contextMenuEvent(QContextMenuEvent(QContextMenuEvent.Reason.Mouse, point, fourth.mapToGlobal(point)))
+    menu = fourth.findChildren(QMenu)[-1]
+    choosing_file(window, menu.actions()[3].trigger, str(tmp_path / "n.csv"))
+    menu.close()
+    with (tmp_path / "n.csv").open(newline="", encoding="utf-8") as stream:
+        head, *rows = csv.reader(stream)
+    assert head[0] == "devices N (1)"
+    outcome = Outcome(built_in()[0])
+    assert [float(row[0]) for row in rows][:4] == [2, 3, 4, 5]
+    for row in rows[::10]:
+        answer = outcome.at("devices", float(row[0]))
+        assert answer is not None
+        assert [float(entry) for entry in row[1:5]] == pytest.approx(
+            [answer.one_device_s, answer.split_s, answer.overlap_bound_s, answer.speedup]
+        )
+    assert "split over 2 T_N" not in head[2], "every row has another N"
+
+
+def test_a_hidden_fourth_plot_is_not_updated(window: MainWindow, fourth: ChoicePlot, qtbot: QtBot) -> None:
+    choose(qtbot, fourth, "startup")
+    told = fourth.told.text()
+    qtbot.mouseClick(window.page.more, LEFT)
+    type_into(qtbot, window.panel.rows["bandwidth"].field, "50 GB/s")
+    assert fourth.told.text() == told
+    qtbot.mouseClick(window.page.more, LEFT)
+    assert fourth.told.text() != told
+    assert fourth.told.text() == "Below ℓ = 1.085 ms, all else unchanged, splitting pays."
+
+
+def test_another_scenario_keeps_the_axis(window: MainWindow, fourth: ChoicePlot, qtbot: QtBot) -> None:
+    choose(qtbot, fourth, "devices")
+    qtbot.keyClick(window, Qt.Key.Key_Down, ALT)
+    assert fourth.name == "devices"
+    assert fourth.told.text() == "From N = 16 on, with η, ℓ, V and B as they are, splitting pays."
+    assert fourth.chart._label.toPlainText() == "N ≥ 16"
+
+
+def test_the_axes_are_named_as_the_kind_of_link_means_them(window: MainWindow) -> None:
+    window.document.open(resource("scenarios", "h100-nvlink-mlp.json"))
+    window.page.more.setChecked(True)
+    settle()
+    plot = window.page.shown_plots()[-1]
+    assert isinstance(plot, ChoicePlot)
+    texts = [plot.axis.itemText(place) for place in range(plot.axis.count())]
+    assert "n  bytes of the tensor" in texts
+    plot.show_axis("devices")
+    settle()
+    low, high = plot.chart.x_range()
+    assert low < 2
+    assert 8 < high <= 10  # the measured N are 2, 4 and 8
+    window.document.new()
+    settle()
+    assert "V  bytes of each" in [plot.axis.itemText(place) for place in range(plot.axis.count())]

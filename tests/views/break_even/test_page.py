@@ -1,0 +1,227 @@
+"""The plots: what they show of an outcome, what they ask for."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from explorer.answers.outcome import Outcome
+from explorer.scenario.edit import change
+from explorer.scenario.library import built_in
+from explorer.scenario.scenario import Scenario
+from explorer.views.break_even.axis_plot import BOUND, ONE, SPLIT, AxisPlot
+from explorer.views.break_even.page import BreakEvenPage
+from explorer.views.widgets.theme import LIGHT
+from tests.views.hands import drag_value, settle, wheel
+
+
+@pytest.fixture
+def page(qtbot: QtBot, base: Scenario) -> BreakEvenPage:
+    made = BreakEvenPage()
+    qtbot.addWidget(made)
+    made.resize(1100, 600)
+    made.show_theme(LIGHT)
+    made.show()
+    made.show_outcome(Outcome(base), still=False)
+    settle()
+    return made
+
+
+def shown(plot: AxisPlot, name: str) -> tuple[np.ndarray, np.ndarray]:
+    """Return values and heights of a curve as they are drawn, in SI."""
+    chart = plot.chart
+    x, y = chart._curves[name].getData()
+    assert chart._x is not None
+    assert chart._y is not None
+    return np.array([chart._x.back(at) for at in x]), np.array([chart._y.back(at) for at in y])
+
+
+def test_the_curves_are_the_outcomes(page: BreakEvenPage, base: Scenario) -> None:
+    outcome = Outcome(base)
+    for plot in page.plots:
+        values, split = shown(plot, SPLIT)
+        expected = [outcome.at(plot.name, value) for value in values[::20]]
+        assert split[::20] == pytest.approx([found.split_s for found in expected if found])
+        assert shown(plot, ONE)[1][::20] == pytest.approx([found.one_device_s for found in expected if found])
+        assert shown(plot, BOUND)[1][::20] == pytest.approx([found.overlap_bound_s for found in expected if found])
+
+
+def test_the_switch_shows_the_ratio(page: BreakEvenPage, base: Scenario, qtbot: QtBot) -> None:
+    qtbot.mouseClick(page.speedups, Qt.MouseButton.LeftButton)
+    values, ratios = shown(page.plots[0], SPLIT)
+    at = int(np.argmin(abs(values - 0.012)))
+    assert ratios[at] == pytest.approx(1.388286, abs=1e-6)
+    assert shown(page.plots[0], ONE)[1] == pytest.approx(1.0)
+    qtbot.mouseClick(page.times, Qt.MouseButton.LeftButton)
+    assert shown(page.plots[0], ONE)[1][at] == pytest.approx(0.0128)
+
+
+def test_line_threshold_and_shading_stand_where_they_should(page: BreakEvenPage) -> None:
+    chart = page.plots[1].chart
+    assert 10 ** chart._line.value() == pytest.approx(1e10)
+    assert 10 ** chart._threshold.value() == pytest.approx(1826484018.26, rel=1e-9)
+    first, last = chart._region.getRegion()
+    assert 10**first == pytest.approx(1826484018.26, rel=1e-9)
+    assert last == pytest.approx(math.log10(chart.x_range()[1]))
+    assert chart._label.toPlainText() == "B* 1.826 GB/s"
+    heights = sorted(round(dot.pos().y(), 6) for dot in chart._dots.values() if dot.isVisible())
+    assert heights == [9.22, 12.8]
+
+
+def test_where_no_threshold_exists_the_reason_is_written(page: BreakEvenPage, base: Scenario) -> None:
+    page.show_outcome(Outcome(change(base, "divisible", 2.4e-4)), still=False)
+    plot = page.plots[1]
+    assert plot.told.text() == (
+        "No bandwidth can help: the start-ups alone, 4 × 30 µs, cost more than the 90 µs that splitting saves."
+    )
+    assert not plot.chart._region.isVisible()
+    assert not plot.chart._threshold.isVisible()
+    assert not plot.chart._label.isVisible()
+
+
+def test_an_unreachable_efficiency_is_named_as_such(page: BreakEvenPage, base: Scenario) -> None:
+    page.show_outcome(Outcome(change(base, "divisible", 1e-3)), still=False)
+    assert page.plots[2].chart._label.toPlainText() == "η* 6.250 unreachable →"
+    assert page.plots[2].told.text() == "Unreachable: η would have to exceed 6.25, above the cap of 1."
+
+
+def test_infinite_bandwidth_stands_at_the_right_edge(page: BreakEvenPage, base: Scenario) -> None:
+    page.show_outcome(Outcome(change(base, "bandwidth", math.inf)), still=False)
+    chart = page.plots[1].chart
+    assert chart._line.value() == pytest.approx(math.log10(chart.x_range()[1]))
+
+
+def test_ranges_follow_the_scenario_but_stand_still_in_a_drag(page: BreakEvenPage, base: Scenario) -> None:
+    before = page.plots[0].chart.x_range()
+    page.show_outcome(Outcome(change(base, "divisible", 0.02)), still=True)
+    assert page.plots[0].chart.x_range() == pytest.approx(before)
+    page.show_outcome(Outcome(change(base, "divisible", 0.02)), still=False)
+    assert page.plots[0].chart.x_range()[1] == pytest.approx(0.04)
+
+
+def test_a_value_that_leaves_the_picture_in_a_drag_takes_the_range_along(page: BreakEvenPage, base: Scenario) -> None:
+    page.show_outcome(Outcome(change(base, "divisible", 1.7)), still=True)
+    for plot in page.plots:
+        low, high = plot.chart.x_range()
+        now = {"divisible": 1.7, "bandwidth": 1e10, "efficiency": 0.8}[plot.name]
+        assert low < now < high
+        heights = [dot.pos().y() for dot in plot.chart._dots.values() if dot.isVisible()]
+        assert max(heights) <= plot.chart._box.viewRange()[1][1]
+
+
+def test_a_range_chosen_for_one_scenario_is_not_kept_for_another(page: BreakEvenPage, base: Scenario) -> None:
+    chart = page.plots[0].chart
+    wheel(chart.plot.viewport(), chart.pixel_of(0.012).toPoint(), 4)
+    page.show_outcome(Outcome(built_in()[1]), still=False)
+    low, high = chart.x_range()
+    assert low <= 0.001 <= high
+
+
+def test_the_wheel_zooms_and_a_double_click_goes_back(page: BreakEvenPage, qtbot: QtBot) -> None:
+    chart = page.plots[0].chart
+    low, high = chart.x_range()
+    point = chart.pixel_of(0.012).toPoint()
+    wheel(chart.plot.viewport(), point, 4)
+    near_low, near_high = chart.x_range()
+    assert low < near_low < 0.012 < near_high < high
+    values, _ = shown(page.plots[0], SPLIT)
+    assert (values[0], values[-1]) == pytest.approx((near_low, near_high))
+    qtbot.mouseDClick(chart.plot.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    settle()
+    assert chart.x_range() == pytest.approx((low, high))
+
+
+@pytest.mark.parametrize("clicks", [-10, 10, -300, 300])
+def test_the_wheel_cannot_run_away(page: BreakEvenPage, clicks: int) -> None:
+    for plot in page.plots:
+        chart = plot.chart
+        for _ in range(12):
+            wheel(chart.plot.viewport(), chart.plot.viewport().rect().center(), clicks)
+        low, high = chart.x_range()
+        assert 0 <= low < high <= 1.001e18
+        _, split = shown(plot, SPLIT)
+        assert np.isfinite(split).all()
+
+
+def test_a_drag_beside_the_line_moves_nothing(page: BreakEvenPage) -> None:
+    asked: list[float] = []
+    plot = page.plots[0]
+    plot.chart.dragged.connect(asked.append)
+    before = plot.chart.x_range()
+    drag_value(plot, 0.018, [0.016, 0.006])
+    assert asked == []
+    assert plot.chart.x_range() == pytest.approx(before)
+
+
+def test_a_drag_asks_and_moves_nothing_itself(page: BreakEvenPage) -> None:
+    asked: list[tuple[str, float]] = []
+
+    def keep(name: str, value: float) -> None:
+        asked.append((name, value))
+
+    page.dragged.connect(keep)
+    drag_value(page.plots[2], 0.8, [0.7, 0.6])
+    assert asked[-1][0] == "efficiency"
+    assert asked[-1][1] == pytest.approx(0.6, abs=0.01)
+    assert page.plots[2].chart._line.value() == pytest.approx(0.8)
+
+
+def test_the_value_under_the_mouse_is_read_out(page: BreakEvenPage, qtbot: QtBot) -> None:
+    plot = page.plots[0]
+    viewport = plot.chart.plot.viewport()
+    qtbot.mouseMove(viewport, plot.chart.pixel_of(0.006).toPoint())
+    settle()
+    assert plot.told.text().startswith("At C = ")
+    assert "one device" in plot.told.text()
+    assert "×" in plot.told.text()
+    plot.chart.hovered.emit(math.nan)
+    assert plot.told.text().startswith("Above C")
+
+
+def test_the_scale_can_be_chosen(page: BreakEvenPage, qtbot: QtBot) -> None:
+    plot = page.plots[0]
+    qtbot.mouseClick(plot.scale_switch, Qt.MouseButton.LeftButton)
+    assert plot.is_logarithmic()
+    assert 10 ** plot.chart._line.value() == pytest.approx(0.012)
+    low, high = plot.chart.x_range()
+    assert 0 < low < 2.45e-3
+    assert high > 0.012
+    qtbot.mouseClick(plot.scale_switch, Qt.MouseButton.LeftButton)
+    assert plot.chart.x_range()[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("serial", 1e9), ("divisible", 1e9), ("divisible", 0.0), ("divisible", 1e-12), ("efficiency", 1e-3),
+        ("efficiency", 10.0), ("messages", 0), ("messages", 1e9), ("startup", 1e9), ("message_bytes", 0.0),
+        ("message_bytes", 1e18), ("bandwidth", 1e-29), ("bandwidth", 1e18), ("devices", 65536), ("overlap", 1.0),
+        ("target", 1e6),
+    ],
+)  # fmt: skip
+def test_extremes_are_drawn_without_a_fault(page: BreakEvenPage, base: Scenario, name: str, value: float) -> None:
+    scenario = change(base, name, value)
+    for as_speedup in (False, True):
+        page.speedups.setChecked(as_speedup)
+        for logarithmic in (False, True):
+            page.plots[0].scale_switch.setChecked(logarithmic)
+            page.plots[2].scale_switch.setChecked(logarithmic)
+            page.show_outcome(Outcome(scenario), still=False)
+            settle()
+    for plot in page.plots:
+        low, high = plot.chart.x_range()
+        assert low < high
+        assert plot.told.text().endswith(".")
+
+
+def test_without_an_answer_the_reason_stands_in_the_plots(page: BreakEvenPage, base: Scenario) -> None:
+    listed = base.model_dump()
+    listed["work"]["efficiency"] = [{"devices": 4, "value": 0.9}]
+    page.show_outcome(Outcome(Scenario.model_validate(listed)), still=False)
+    for plot in page.plots:
+        assert not plot.chart.isVisible()
+        assert plot.told.text() == "no answer: no efficiency is given for N = 2 (given: N = 4)"

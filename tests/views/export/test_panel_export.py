@@ -1,0 +1,287 @@
+"""The lower panels as pictures: from the dialog, from their menus, and every frame of the animation."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, QSize
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QMenu,
+    QMessageBox,
+    QProgressDialog,
+    QPushButton,
+    QScrollBar,
+    QSplitterHandle,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from explorer.answers.matrices.frames import STAGES
+from explorer.scenario.matrices import Sizes, random_matrix
+from explorer.views.export.export_dialog import ExportDialog
+from explorer.views.export.exporter import PAGE, Exporter
+from explorer.views.export.frame_saver import FrameDialog, FrameSaver
+from explorer.views.export.sheet import Sheet
+from explorer.views.shell.main_window import MainWindow
+from tests.views.hands import Answers, answering, choosing_file, settle
+from tests.views.matrices.matrix_hands import END, LARGE, give, picture, scrub, share_of_hue, split, zoom
+
+VERMILION = (15, 33)
+SMALL = QSize(480, 360)
+
+
+@pytest.fixture
+def exporter(window: MainWindow) -> Exporter:
+    return window.exports.ready()
+
+
+def sheet(exporter: Exporter, subject: str, size: QSize) -> Sheet:
+    made = exporter.sheet(subject, size)
+    assert made is not None
+    exporter.image(subject, size, 1)  # lays everything out
+    return made
+
+
+def image(exporter: Exporter, subject: str, size: QSize, scale: int = 1) -> QImage:
+    made = exporter.image(subject, size, scale)
+    assert made is not None
+    return made
+
+
+def place_on(part: QWidget, whole: QWidget) -> QRect:
+    return QRect(part.mapTo(whole, QPoint()), part.size())
+
+
+# Pictures
+
+
+def test_the_dialog_offers_both_panels(window: MainWindow, qtbot: QtBot, exporter: Exporter) -> None:
+    dialog = ExportDialog(exporter, window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    words = [dialog.subject.itemText(place) for place in range(dialog.subject.count())]
+    assert (words[0], words[-2:]) == (
+        "The whole page",
+        ["How the matrices are split", "What overlapping could hide"],
+    )
+    told = {}
+    for place in (0, len(words) - 2, len(words) - 1):
+        dialog.subject.setCurrentIndex(place)
+        told[str(dialog.subject.currentData())] = (dialog.size_told.text().split(" pixels")[0], dialog.csv.isEnabled())
+    assert told == {
+        PAGE: ("2560 × 1920", False), "split": ("1920 × 960", False), "overlap": ("1440 × 1120", True),
+    }  # fmt: skip
+    dialog.close()
+
+
+def test_a_panel_is_saved_at_twice_the_pixels(window: MainWindow, tmp_path: Path) -> None:
+    words = {"split": "undivided", "overlap": "two, in series"}
+    scrub(window, END)
+    for subject, size in (("split", QSize(960, 480)), ("overlap", QSize(720, 560))):
+        path, drawing = tmp_path / f"{subject}.png", tmp_path / f"{subject}.svg"
+        choosing_file(window, partial(window.exports.export_plot, subject, "png"), str(path))
+        saved = QImage(str(path))
+        assert saved.size() == size * 2
+        assert image(window.exports.ready(), subject, size, 2).convertToFormat(saved.format()) == saved
+        choosing_file(window, partial(window.exports.export_plot, subject, "svg"), str(drawing))
+        content = drawing.read_text(encoding="utf-8")
+        assert "<image" not in content
+        assert "Pareggio" in content
+        assert words[subject] in content
+
+
+def test_a_picture_shows_what_is_shown(window: MainWindow, exporter: Exporter) -> None:
+    start = image(exporter, "split", SMALL)
+    scrub(window, END)
+    end = image(exporter, "split", SMALL)
+    split(window).failing.setChecked(True)
+    wrong = image(exporter, "split", SMALL)
+    assert start != end != wrong != start
+    zoom(window, 4)
+    assert image(exporter, "split", SMALL) == wrong, "the zoom of the screen does not reach the paper"
+    assert share_of_hue(end, *VERMILION) < share_of_hue(wrong, *VERMILION)
+    window.acts.panels["split"].trigger()
+    assert image(exporter, "split", SMALL) == wrong, "a panel that is hidden can be exported"
+    hidden = sheet(exporter, PAGE, QSize(1280, 960))
+    assert exporter._paper is not None
+    assert not exporter._paper.split.isVisibleTo(hidden)
+    assert exporter._paper.overlap.isVisibleTo(hidden)
+
+
+def test_the_same_picture_comes_twice(window: MainWindow, exporter: Exporter) -> None:
+    """Whatever was drawn on the sheet between the two."""
+    scrub(window, 2.3)
+    for subject, size in (("split", SMALL), (PAGE, QSize(1280, 960)), ("overlap", SMALL)):
+        first = image(exporter, subject, size)
+        image(exporter, "split", QSize(900, 300))
+        image(exporter, PAGE, QSize(700, 900))
+        assert image(exporter, subject, size) == first, subject
+
+
+def test_no_scroll_bars_buttons_or_grips_on_paper(window: MainWindow) -> None:
+    give(window, LARGE, 8)
+    exporter = window.exports.ready()
+    for subject in (PAGE, "split"):
+        made = sheet(exporter, subject, QSize(1280, 960))
+        assert not [bar for bar in made.findChildren(QScrollBar) if bar.isVisibleTo(made) and bar.maximum()]
+        assert exporter._paper is not None
+        paper = exporter._paper.split
+        assert not [part for part in (paper.player, *paper.tab_order()[:3]) if part.isVisibleTo(made)]
+        drawn = image(exporter, subject, made.size())
+        grips = [handle for handle in made.findChildren(QSplitterHandle) if handle.isVisibleTo(made)]
+        assert grips or subject != PAGE
+        for handle in grips:
+            room = place_on(handle, made)
+            assert len({drawn.pixel(x, y) for x in _range(room, 0) for y in _range(room, 1)}) == 1
+
+
+def _range(room: QRect, way: int) -> range:
+    return range(room.left(), room.right() + 1) if way == 0 else range(room.top(), room.bottom() + 1)
+
+
+def test_on_paper_no_cell_is_cut_off(window: MainWindow) -> None:
+    """Nobody can scroll a picture."""
+    cut = []
+    for sizes, devices in ((Sizes(4, 5, 16, 3), 3), (Sizes(4, 5, 16, 3), 8), (Sizes(16, 16, 16, 16), 8)):
+        give(window, random_matrix(sizes, 1), devices)
+        exporter = window.exports.ready()
+        for subject, size in (("split", QSize(960, 480)), (PAGE, QSize(1280, 960))):
+            sheet(exporter, subject, size)
+            assert exporter._paper is not None
+            canvas, area = exporter._paper.split.canvas, exporter._paper.split.area.viewport()
+            if not area.rect().contains(place_on(canvas, area)):
+                cut.append((tuple(sizes), devices, subject, canvas.size().toTuple(), area.size().toTuple()))
+    assert cut == []
+
+
+def menu_of(panel: QWidget) -> QMenu:
+    where = QPoint(9, 9)
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, where, panel.mapToGlobal(where))
+    QApplication.sendEvent(panel, event)
+    menu = panel.findChild(QMenu)
+    assert menu is not None
+    return menu
+
+
+def test_the_menus_of_the_panels_offer_what_they_can(window: MainWindow, tmp_path: Path) -> None:
+    common = ["Copy picture", "Save as PNG…", "Save as SVG…"]
+    cases: list[tuple[QWidget, str, QSize]] = [
+        (split(window), "Save all frames as PNG…", QSize(1920, 960)),
+        (window.front.overlap, "Save the numbers as CSV…", QSize(1440, 1120)),
+    ]
+    for panel, last, size in cases:
+        menu = menu_of(panel)
+        assert [action.text() for action in menu.actions()] == [*common, last]
+        menu.actions()[0].trigger()
+        menu.close()
+        assert QGuiApplication.clipboard().image().size() == size
+    path = tmp_path / "o.csv"
+    choosing_file(window, menu.actions()[-1].trigger, str(path))
+    assert path.read_text(encoding="utf-8").startswith("bar,segment,start (s),end (s),hidden (s)")
+    settle()
+
+
+# Frames
+
+
+def saver(window: MainWindow) -> FrameSaver:
+    return FrameSaver(window.document.outcome(), split(window), window)
+
+
+def test_all_frames_are_saved_and_numbered(window: MainWindow, tmp_path: Path) -> None:
+    split(window).failing.setChecked(True)
+    scrub(window, 2.0)
+    before = picture(split(window))
+    assert saver(window).save(tmp_path, SMALL, 2) == 2 * STAGES + 1 == 13
+    paths = sorted(tmp_path.iterdir())
+    assert [path.name for path in paths] == [f"frame-{number:04d}.png" for number in range(1, 14)]
+    frames = [QImage(str(path)) for path in paths]
+    assert all(frame.size() == SMALL for frame in frames)
+    assert all(one != other for number, one in enumerate(frames) for other in frames[number + 1 :])
+    assert (split(window).player.position(), picture(split(window)) == before) == (2.0, True)
+    fewer = tmp_path / "fewer"
+    fewer.mkdir()
+    assert saver(window).save(fewer, SMALL, 1) == STAGES + 1
+    assert [QImage(str(path)) for path in sorted(fewer.iterdir())] == frames[::2]
+    split(window).failing.setChecked(False)
+    saver(window).save(fewer, SMALL, 1)
+    right = QImage(str(fewer / "frame-0007.png"))
+    assert share_of_hue(right, *VERMILION) < share_of_hue(frames[-1], *VERMILION)
+
+
+def test_cancel_stops(window: MainWindow, tmp_path: Path) -> None:
+    texts = []
+
+    def cancel(widget: QWidget) -> None:
+        if isinstance(widget, QProgressDialog):
+            texts.append((widget.labelText(), widget.value() > 0))
+            button = widget.findChild(QPushButton)
+            assert button is not None
+            button.click()
+
+    with Answers(window, cancel):
+        written = saver(window).save(tmp_path, SMALL, 240)
+    assert texts[0] == ("Saving 1441 frames…", True)
+    assert 0 < written < 1441
+    assert len(list(tmp_path.iterdir())) == written
+    assert QApplication.activeModalWidget() is None
+
+
+def test_a_file_that_cannot_be_written_is_told_once_and_ends_it(window: MainWindow, tmp_path: Path) -> None:
+    (tmp_path / "frame-0003.png").mkdir()
+    written: list[int] = []
+    asked = answering(
+        window, lambda: written.append(saver(window).save(tmp_path, SMALL, 2)), QMessageBox.StandardButton.Ok
+    )
+    assert len(asked) == 1
+    assert asked[0].startswith("frame-0003.png was not written: ")
+    assert written == [2]
+    asked = answering(
+        window, lambda: written.append(saver(window).save(tmp_path / "none", SMALL, 2)), QMessageBox.StandardButton.Ok
+    )
+    assert asked[0].startswith("frame-0001.png was not written: ")
+    assert written == [2, 0]
+
+
+def test_frames_are_saved_through_the_menu(window: MainWindow, tmp_path: Path) -> None:
+    seen: list[str] = []
+
+    def give_up(widget: QWidget) -> None:
+        seen.append(type(widget).__name__)
+        assert isinstance(widget, QDialog)
+        widget.reject()
+
+    def answer(widget: QWidget) -> None:
+        if isinstance(widget, FrameDialog):
+            seen.append(widget.windowTitle())
+            widget.width_box.setValue(320)
+            widget.height_box.setValue(240)
+            widget.stage_box.setValue(2)
+            press_button(widget, "Choose a folder…")
+        elif isinstance(widget, QFileDialog):
+            seen.append("folder")
+            widget.setDirectory(str(tmp_path))
+            press_button(widget, "Choose")
+
+    menu = menu_of(split(window))
+    with Answers(window, give_up):
+        menu.actions()[-1].trigger()
+    with Answers(window, answer):
+        menu.actions()[-1].trigger()
+        menu.close()
+    assert seen == ["FrameDialog", "Save all frames", "folder"]
+    assert len(list(tmp_path.glob("frame-*.png"))) == 13
+    assert QImage(str(tmp_path / "frame-0013.png")).size() == QSize(320, 240)
+
+
+def press_button(dialog: QDialog, text: str) -> None:
+    buttons = dialog.findChild(QDialogButtonBox)
+    assert buttons is not None
+    next(button for button in buttons.buttons() if button.text().replace("&", "") == text).click()

@@ -1,0 +1,200 @@
+"""Ticked links compared at equal N, on the panel "Devices"."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from explorer.answers.links.comparison import compared
+from explorer.answers.links.library import library_rows
+from explorer.answers.outcome import Outcome
+from explorer.scenario.edit import change, replace_at
+from explorer.scenario.scenario import Scenario
+from explorer.views.export.exporter import PLOT_SIZE
+from explorer.views.links.page import LinksPage
+from explorer.views.shell.main_window import MainWindow
+from explorer.views.widgets.theme import DARK, LIGHT, Choice
+from tests.views.hands import LEFT, settle
+from tests.views.links.test_page import DEVICES, FAST, SLOW, open_panel, the_page, tick, use
+
+ROWS = {row.key: row for row in library_rows()}
+
+
+@pytest.fixture
+def page(window: MainWindow, qtbot: QtBot) -> LinksPage:
+    qtbot.keyClick(window, Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)
+    settle()
+    return the_page(window)
+
+
+@pytest.mark.parametrize("key", [FAST, SLOW, "pcie5x16/–/constant", "nvlink4/–/algorithm", "gb200-nccl/4/measured"])
+@pytest.mark.parametrize("overlap", [0.0, 0.7])
+def test_each_time_is_that_of_the_scenario_with_this_link(base: Scenario, key: str, overlap: float) -> None:
+    row, scenario = ROWS[key], change(base, "overlap", overlap)
+    found = compared(Outcome(scenario), [(1, row)])
+    link = found.links[1]
+    assert len(link.devices) > 1
+    for devices, time, speedup in zip(link.devices.tolist(), link.seconds, link.speedups, strict=True):
+        with_it = replace_at(change(scenario, "devices", devices), ("communication", "link"), row.link(devices))
+        answer = Outcome(with_it).answer
+        assert answer is not None
+        assert (time, speedup) == pytest.approx((answer.split_s, answer.speedup), rel=1e-12)
+
+
+def test_an_n_without_a_curve_or_an_efficiency_has_no_time(base: Scenario) -> None:
+    scenario = change(base, "devices", 16)
+    found = compared(Outcome(scenario), [(1, ROWS[FAST]), (2, ROWS["h100-sxm-nccl/8/measured"])])
+    assert [link.name for link in found.links] == ["", ROWS[FAST].name], "rows of one family are one line"
+    assert found.links[1].devices.tolist() == [2, 4, 8]
+    assert found.links[1].left_out == (16,)
+    listed = replace_at(base, ("work", "efficiency"), ({"devices": 2, "value": 0.8}, {"devices": 4, "value": 0.7}))
+    found = compared(Outcome(listed), [(1, ROWS[FAST])])
+    assert (found.devices, found.without_eta) == ((2, 4), (8,))
+
+
+def test_the_second_tick_brings_the_comparison_up(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:
+    open_panel(page, qtbot, DEVICES)
+    panel = page.devices
+    assert (panel.bars.isVisible(), panel.seconds.isEnabled()) == (True, False)
+    assert "Tick links" in panel.seconds.toolTip()
+    tick(page, FAST)
+    assert (page.panel(), panel.bars.isVisible(), panel.seconds.isEnabled()) == (panel, True, True)
+    tick(page, SLOW)
+    assert (panel.bars.isVisible(), panel.chart.isVisible()) == (False, True)
+    level, own, fast, slow = panel.chart.plot.series()
+    assert level.y.tolist() == pytest.approx([0.0128, 0.0128])
+    assert (fast.x.tolist(), slow.x.tolist()) == ([2, 4, 8], [2, 4, 8])
+    assert len({(one.colour, one.marker) for one in (own, fast, slow)}) == 3
+    assert len({one.dash for one in (own, fast, slow)}) == 3
+    assert panel.chart.legend.texts() == [
+        "one device", "this scenario: hypothetical", "H100 · NVLink 4 · NCCL 2.29.2: measured",
+        "L40S · PCIe 4.0 x16 · NCCL 2.27.3: measured",
+    ]  # fmt: skip
+    told = panel.told.whole()
+    assert told.startswith("Best N: H100 NVLink 4 NCCL N = 8 (")
+    assert "this scenario N = 8 (" in told
+    assert "L40S PCIe 4.0 x16 NCCL N = 4 (6.899 ms, 1.855×)" in told
+    qtbot.mouseClick(panel.speedups, LEFT)
+    assert panel.chart.plot.series()[3].y[1] == pytest.approx(1.855, abs=5e-4)
+    panel.chart.plot.hovered.emit(4.2)
+    assert panel.told.whole().startswith("N = 4: H100 NVLink 4 NCCL 4.657 ms (2.748×), this scenario ")
+    qtbot.mouseClick(panel.parts, LEFT)
+    assert panel.bars.isVisible()
+    tick(page, "b200-sxm-nccl/8/measured")
+    assert panel.bars.isVisible(), "a third tick does not turn over what was chosen"
+    tick(page, FAST, SLOW, "b200-sxm-nccl/8/measured")
+    assert not panel.speedups.isEnabled()
+
+
+ASSUMED = "ℓ, V and B of this scenario are given for N = 2 and assumed for N = 4, 8."
+
+
+@pytest.mark.parametrize("ticked", [(), (SLOW,), (FAST, SLOW), ("h100-sxm-nccl/8/measured", "gb200-nccl/4/measured")])
+def test_parts_and_comparison_give_the_scenarios_link_one_best_n(
+    page: LinksPage, qtbot: QtBot, ticked: tuple[str, ...]
+) -> None:
+    open_panel(page, qtbot, DEVICES)
+    panel = page.devices
+    tick(page, *ticked)
+    qtbot.mouseClick(panel.parts, LEFT)
+    assert panel.title.whole() == "This scenario's link against N"
+    parts = panel.bars.rows()
+    assert parts is not None
+    told = panel.told.whole()
+    assert told.startswith("On this scenario's link N = 8 is the best: 3.595 ms, 3.561× of one device;")
+    assert ASSUMED in told
+    if ticked:
+        qtbot.mouseClick(panel.seconds, LEFT)
+        assert panel.title.whole() == "Links compared against N"
+        own = panel.chart.plot.series()[1]
+        assert own.x.tolist() == [row.devices for row in parts.rows[1:]]
+        assert own.y.tolist() == pytest.approx([row.total_s for row in parts.rows[1:]], rel=1e-12)
+        assert "this scenario N = 8 (3.595 ms, 3.561×)" in panel.told.whole()
+        assert ASSUMED in panel.told.whole()
+
+
+def test_an_n_that_only_a_ticked_link_adds_is_among_the_parts(
+    window: MainWindow, page: LinksPage, qtbot: QtBot
+) -> None:
+    window.document.edit("devices", 3)
+    open_panel(page, qtbot, DEVICES)
+    tick(page, "gb200-nccl/4/measured")
+    qtbot.mouseClick(page.devices.parts, LEFT)
+    rows = page.devices.bars.rows()
+    assert rows is not None
+    assert [row.devices for row in rows.rows] == [1, 2, 3, 4]
+    assert "given for N = 3 and assumed for N = 2, 4." in page.devices.told.whole()
+
+
+def test_a_modelled_link_is_compared_on_the_n_of_its_parts(page: LinksPage, qtbot: QtBot) -> None:
+    use(page, qtbot, "nvlink4/–/algorithm")
+    open_panel(page, qtbot, DEVICES)
+    tick(page, FAST)
+    qtbot.mouseClick(page.devices.parts, LEFT)
+    rows = page.devices.bars.rows()
+    assert rows is not None
+    assert "assumed" not in page.devices.told.whole()
+    qtbot.mouseClick(page.devices.seconds, LEFT)
+    _, own, fast = page.devices.chart.plot.series()
+    assert own.x.tolist() == [row.devices for row in rows.rows[1:]]
+    assert fast.x.tolist() == [2, 4, 8]
+    assert f"this scenario N = {rows.best.devices} (" in page.devices.told.whole()
+    assert "No curve: H100 NVLink 4 NCCL for N = 16, " in page.devices.told.whole()
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_what_waits_for_a_tick_is_grey(window: MainWindow, page: LinksPage, qtbot: QtBot, dark: bool) -> None:
+    window.colours.show_choice(Choice.DARK if dark else Choice.LIGHT)
+    theme = DARK if dark else LIGHT
+    open_panel(page, qtbot, DEVICES)
+
+    def fill() -> str:
+        image = page.devices.speedups.grab().toImage()
+        return image.pixelColor(6, 5).name()
+
+    assert fill() == theme.grid
+    assert page.devices.told.whole().endswith("Tick links in the list to compare them here.")
+    tick(page, SLOW)
+    assert fill() == theme.card
+    assert "Tick links" not in page.devices.told.whole()
+
+
+def test_links_without_a_curve_are_named(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:
+    use(page, qtbot, FAST)
+    tick(page, SLOW, "gb200-nccl/4/measured")
+    window.document.edit("devices", 16)
+    open_panel(page, qtbot, DEVICES)
+    told = page.devices.told.whole()
+    assert "No curve: this scenario for N = 16" in told
+    assert "L40S PCIe 4.0 x16 NCCL for N = 16" in told
+    page.devices.chart.plot.hovered.emit(16.0)
+    assert "this scenario no curve" in page.devices.told.whole()
+
+
+def test_the_comparison_follows_the_scenario_and_its_drags(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:
+    open_panel(page, qtbot, DEVICES)
+    tick(page, FAST, SLOW)
+    before = page.devices.chart.plot.series()[2].y.copy()
+    window.document.begin_gesture()
+    window.document.drag("divisible", 0.02)
+    window.document.end_gesture()
+    after = page.devices.chart.plot.series()[2].y
+    assert after - before == pytest.approx([0.008 / 0.8 / devices for devices in (2, 4, 8)])
+
+
+def test_the_comparison_is_exported(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:
+    open_panel(page, qtbot, DEVICES)
+    tick(page, FAST, SLOW)
+    exporter = window.exports.in_sight()
+    sheet = exporter.sheet("link_devices", PLOT_SIZE)
+    assert sheet is not None
+    paper = next(part for part in sheet.findChildren(type(page.panels)))
+    assert paper.devices.is_comparing()
+    named = "compared: H100 NVLink 4 NCCL: measured, L40S PCIe 4.0 x16 NCCL: measured"
+    assert [label for label in sheet.findChildren(QLabel) if label.text().endswith(named)]
+    rows = paper.devices.numbers().splitlines()
+    assert rows[0] == "link,status,devices N (1),time T_N (s),speed-up T1/T_N (1)"
+    assert len(rows) == 1 + 3 * 3
+    assert rows[-1].startswith("L40S · PCIe 4.0 x16 · NCCL 2.27.3,measured,8,")

@@ -1,0 +1,474 @@
+"""The page "Load": what is shown, what a drag asks, what is simulated meanwhile, what is exported."""
+
+from __future__ import annotations
+
+import csv
+import math
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QContextMenuEvent, QFontMetricsF, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu, QStyle, QStyleOptionComboBox
+from pytestqt.qtbot import QtBot
+
+from explorer.answers.load import simulation
+from explorer.model.serving import mean_time
+from explorer.scenario.edit import replace_at
+from explorer.views.load.load_panel import LoadPanel
+from explorer.views.load.page import LoadPage
+from explorer.views.shell.main_window import MainWindow
+from explorer.views.widgets.card import sized
+from explorer.views.widgets.theme import DARK, LIGHT, Choice
+from tests.views.hands import LEFT, choosing_file, drag_line, move, settle, type_into
+
+WITHOUT_SPLIT = [{"devices": 4, "value": 0.9}]
+
+
+@pytest.fixture
+def page(window: MainWindow, qtbot: QtBot) -> LoadPage:
+    window.tabs.setCurrentIndex(window.pages.indexOf(window.later.load))
+    settle()
+    made = window.later.load.page
+    assert isinstance(made, LoadPage)
+    simulated(made, qtbot)
+    return made
+
+
+def simulated(page: LoadPage, qtbot: QtBot) -> None:
+    """Wait until nothing is simulated any more, and all of it is shown."""
+    qtbot.waitUntil(lambda: not page.runs.is_busy() and not page._timer.isActive(), timeout=20_000)
+    settle()
+
+
+def set_part(window: MainWindow, path: tuple[str, ...], value: object) -> None:
+    state = window.document.state
+    scenario = replace_at(state.scenario, path, value)
+    assert window.document.arrange(lambda old: old.replaced(old.current, scenario), "test")
+    settle()
+
+
+def words(page: LoadPage) -> list[str]:
+    return [mark.text for mark in page.panel.plot.marks()]
+
+
+def hover(page: LoadPage, rate: float) -> None:
+    viewport = page.panel.plot.plot.viewport()
+    QTest.mouseMove(viewport, page.panel.plot.pixel_of(rate).toPoint() + QPoint(0, 3))
+    settle()
+    QTest.mouseMove(viewport, page.panel.plot.pixel_of(rate).toPoint())
+    QTest.qWait(20)
+    settle()
+
+
+# What is shown
+
+
+def test_the_verdict_comes_first_and_the_rest_below(page: LoadPage) -> None:
+    panel = page.panel
+    assert panel.verdict.text().replace("\N{NO-BREAK SPACE}", " ") == (
+        "At 30 /s fastest on average: split, 12.75 ms (replicas +4.3 %, pipeline ~ +32 %)."
+    )
+    assert panel.told.whole().startswith("Above 34.04 /s replicas are faster than the split. ")
+    assert panel.left_out.text() == "First-order: no batching, admission limit or bursts."
+    assert panel.left_out.isVisible()
+
+
+def test_means_are_solid_and_p99_dashed_in_the_colours_of_the_designs(page: LoadPage) -> None:
+    series = page.panel.plot.series()
+    assert [one.colour for one in series[::2]] == [LIGHT.split, LIGHT.one, LIGHT.devices[1]]
+    assert [one.colour for one in series[1::2]] == [one.colour for one in series[::2]]
+    assert {one.dash for one in series[::2]} == {Qt.PenStyle.SolidLine}
+    assert {one.dash for one in series[1::2]} == {Qt.PenStyle.DashLine}
+    assert max(one.width for one in series[1::2]) < min(one.width for one in series[::2])
+    assert len({one.marker for one in series[::2]}) == 3
+    found = page.panel.found
+    assert found is not None
+    for served, one in zip(found.served, series[::2], strict=True):
+        assert one.y == pytest.approx(mean_time(served.design, one.x, 1.0))
+
+
+def test_crossovers_and_saturations_are_marked_with_words(page: LoadPage) -> None:
+    assert words(page) == [
+        "replicas faster: 34.04 /s",
+        "pipeline faster: ≥ 44.16 /s",
+        "saturated: split",
+        "saturated: replicas and pipeline",
+    ]
+
+
+@pytest.mark.parametrize("dispatch", ["shared", "random"])
+@pytest.mark.parametrize("size", [(1440, 900), (1024, 640)])
+def test_words_of_marks_all_stand_above_the_curves_and_never_meet(
+    window: MainWindow, page: LoadPage, size: tuple[int, int], dispatch: str
+) -> None:
+    set_part(window, ("load", "dispatch"), dispatch)
+    window.resize(*size)
+    settle()
+    placed = page.panel.plot.words.placed()
+    assert sorted(one.word[1] for one in placed) == sorted(words(page))
+    for place, one in enumerate(placed):
+        assert 0 <= one.left <= page.panel.plot.words.width() - one.width
+        for other in placed[place + 1 :]:
+            apart = one.left + one.width < other.left or other.left + other.width < one.left
+            assert one.row != other.row or apart
+    above, plot = page.panel.plot.words, page.panel.plot.plot
+    assert above.geometry().bottom() < plot.geometry().top()
+    assert not any(word.isVisible() for _, word in page.panel.plot._lines)
+
+
+def test_the_word_of_the_target_covers_neither_its_line_nor_curves(
+    page: LoadPage, window: MainWindow, qtbot: QtBot
+) -> None:
+    plot = page.panel.plot
+    for text in ("13 ms", "100 ms", "300 ms"):
+        type_into(qtbot, page.rows.rows["latency_target"].field, text)
+        settle()
+        assert plot.target() == f"target {text}"
+        word = plot._level_word
+        box = word.mapRectToScene(word.boundingRect())
+        line = plot._box.mapViewToScene(QPointF(0, plot._level.value())).y()
+        assert min(abs(box.bottom() - line), abs(box.top() - line)) > 1.5
+        assert not box.top() <= line <= box.bottom()
+        assert plot._box.sceneBoundingRect().adjusted(-1, -1, 1, 1).contains(box)
+    with_word = _around_the_target(page)
+    plot._level_word.hide()
+    assert with_word == _around_the_target(page)  # the word leaves each pixel of the line as it is
+
+
+def _around_the_target(page: LoadPage) -> QImage:
+    plot = page.panel.plot
+    at = plot.plot.mapFromScene(plot._box.mapViewToScene(QPointF(0, plot._level.value()))).y()
+    settle()
+    return plot.plot.grab(QRect(0, at - 2, plot.plot.width(), 4)).toImage()
+
+
+def test_a_bound_is_marked_and_never_wins(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
+    set_part(window, ("load", "dispatch"), "random")
+    drag_line(page.panel.plot, [50, 60], let_go=False)
+    rate = window.document.scenario.load.arrival_per_s
+    assert f"At {rate:g} /s not decided until simulated: split " in page.panel.verdict.text()
+    assert [row.best for row in page.panel.table.rows()] == [False] * 3
+    assert page.panel.table.rows()[2].cells[0].startswith("≥ ")
+    assert page.panel.legend.texts()[0] == "mean (≥ for the pipeline)"
+    viewport = page.panel.plot.plot.viewport()
+    QTest.mouseRelease(viewport, LEFT, Qt.KeyboardModifier.NoModifier, page.panel.plot.pixel_of(60).toPoint())
+    window.document.edit("arrivals", 60)
+    simulated(page, qtbot)
+    assert page.panel.verdict.text().startswith("At 60 /s fastest on average: split, 20.64 ms (replicas +0.70")
+    assert page.panel.table.rows()[2].cells[0].startswith("~ 22.")
+    assert [row.best for row in page.panel.table.rows()] == [True, False, False]
+    assert "(its curve is a lower bound, here 17.02 ms)" in page.panel.table.toolTip()
+
+
+def test_what_does_not_fit_is_drawn_paler_and_thinner_and_told(
+    page: LoadPage, window: MainWindow, qtbot: QtBot
+) -> None:
+    usual = page.panel.plot.series()[2]
+    window.document.edit("weights", 100e9)
+    simulated(page, qtbot)
+    assert "replicas do not fit in memory" in page.panel.verdict.text()
+    assert page.panel.told.text().startswith("Does not fit in memory, 72 GB on each device: replicas 100 GB.")
+    split, replicas = page.panel.table.rows()[:2]
+    assert (split.note, replicas.note) == ("", "does not fit in memory")
+    assert page.panel.table.texts()[1] == "replicas: mean 13.29 ms, p99 60.11 ms, does not fit in memory"
+    drawn = page.panel.plot.series()[2]
+    assert drawn.width < usual.width
+    assert QColor(drawn.colour).lightness() > QColor(usual.colour).lightness()
+    assert words(page) == ["pipeline faster: ≥ 44.16 /s", "saturated: split", "saturated: pipeline"]
+    window.document.edit("weights", 1e12)
+    simulated(page, qtbot)
+    assert page.panel.verdict.text() == "No design fits in memory."
+
+
+def test_the_p99_at_the_scenarios_rate_is_in_sight(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
+    window.document.edit("arrivals", 60)
+    window.document.edit("service_cv2", 100)
+    simulated(page, qtbot)
+    shown, found = page.panel._reach, page.panel.found
+    assert shown is not None
+    assert found is not None
+    tails = [simulation.point(served, found, page.runs.known) for served in found.served]
+    for run in tails:
+        assert run is not None
+        assert run.percentiles[0] < shown.longest_s
+    top = page.panel.plot._box.viewRange()[1][1]
+    for series in page.panel.plot.series()[1::2]:
+        own = int(np.flatnonzero(series.x == 60)[0])
+        assert float(page.panel.plot._y.coordinates.to(series.y[own])) < top  # type: ignore[union-attr]
+
+
+def test_the_table_has_the_figures_and_says_what_they_are_worth(
+    page: LoadPage, window: MainWindow, qtbot: QtBot
+) -> None:
+    texts = page.panel.table.texts()
+    assert texts[0] == "split: mean 12.75 ms, p99 58.69 ms, busy 27.7 %, saturates 108.5 /s, no target –"
+    assert texts[1] == "replicas: mean 13.29 ms, p99 60.11 ms, busy 19.2 %, saturates 156.2 /s, no target –"
+    assert re.fullmatch(
+        r"pipeline: mean ~ 16\.\d\d ms, p99 ~ \d\d\.\d\d ms, busy 19.2 %, saturates 156.2 /s, no target –", texts[2]
+    )
+    assert [row.best for row in page.panel.table.rows()] == [True, False, False]
+    assert "mean simulated (its curve is a lower bound, here 14.55 ms)" in page.panel.table.toolTip()
+    type_into(qtbot, page.rows.rows["latency_target"].field, "13 ms")
+    settle()
+    assert [row.cells[-1] for row in page.panel.table.rows()] == ["31.54 /s", "19.38 /s", "never"]
+    assert page.panel.plot.target() == "target 13 ms"
+
+
+def test_the_choice_of_the_queue_is_one_step_of_undo(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
+    before = page.panel.table.texts()[1]
+    page.dispatch.setFocus()
+    qtbot.keyClick(page.dispatch, Qt.Key.Key_Down)
+    settle()
+    assert window.document.scenario.load.dispatch == "random"
+    assert "replicas faster: 60.67 /s" in words(page)
+    assert page.panel.table.texts()[1].startswith("replicas: mean 15.84 ms")
+    window.acts.undo.trigger()
+    assert page.panel.table.texts()[1] == before
+    assert page.dispatch.currentText() == "one, shared"
+
+
+def test_the_spread_is_chosen_in_words_or_typed(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
+    assert page.spread.currentText() == "exponential (1)"
+    page.spread.setFocus()
+    qtbot.keyClick(page.spread, Qt.Key.Key_Up)
+    settle()
+    assert page.spread.currentText() == "all alike (0)"
+    assert window.document.scenario.load.service_cv2 == 0
+    assert page.panel.table.texts()[0].startswith("split: mean 10.98 ms")
+    type_into(qtbot, page.rows.rows["service_cv2"].field, "0.4")
+    settle()
+    assert page.spread.currentText() == "own value (0.4)"
+    assert page.panel.table.texts()[1].startswith("replicas: mean ≈ ")
+
+
+def test_the_mouse_reads_the_plot(page: LoadPage) -> None:
+    hover(page, 80.0)
+    told = page.panel.told.whole()
+    assert re.match(r"At (79|80)[.\d]* /s: split 3[45]", told)
+    assert "p99 simulated" in told
+    page.panel.plot.leaveEvent(None)
+    assert page.panel.told.whole().startswith("Above 34.04 /s")
+
+
+# A drag
+
+
+def test_dragging_the_line_changes_the_arrivals_in_one_step(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
+    ranges = page.panel.plot._box.viewRange()
+    drag_line(page.panel.plot, [50, 70, 80])
+    assert window.document.scenario.load.arrival_per_s == pytest.approx(80, abs=1)
+    assert page.panel.plot._box.viewRange() == ranges
+    assert " /s fastest on average: replicas" in page.panel.verdict.text()
+    assert window.document.stack.count() == 1
+    window.acts.undo.trigger()
+    assert window.document.scenario.load.arrival_per_s == 30
+
+
+def test_nothing_is_simulated_on_the_way_of_a_drag(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
+    drag_line(page.panel.plot, [50, 70], let_go=False)
+    assert not page.runs.is_busy()
+    assert page.panel.table.rows()[2].cells[1] == "…"
+    assert len(page.panel.plot.series()[5].x) == len(simulation.UTILISATIONS)  # the curve does not depend on the rate
+    viewport = page.panel.plot.plot.viewport()
+    QTest.mouseRelease(viewport, LEFT, Qt.KeyboardModifier.NoModifier, page.panel.plot.pixel_of(70).toPoint())
+    simulated(page, qtbot)
+    assert page.panel.table.rows()[2].cells[1].startswith("~ ")
+
+
+def test_what_is_simulated_for_an_older_scenario_is_stopped(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
+    window.document.edit("devices", 200)
+    assert page.runs.is_busy()
+    thread = page.runs._thread
+    assert "p99, simulating " in page.panel.legend.texts()[1]
+    window.document.edit("devices", 3)
+    assert page.runs._thread is not thread
+    simulated(page, qtbot)
+    assert page.panel.legend.texts()[1] == "p99 (simulated: pipeline)"
+    assert thread is not None
+    thread.join(5)
+    assert not thread.is_alive()
+
+
+def test_an_export_does_not_stop_what_is_simulated(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
+    window.document.edit("devices", 60)
+    assert page.runs.is_busy()
+    assert window.exports.in_sight().image("load", page.size(), 1) is not None
+    simulated(page, qtbot)
+    assert page.panel.table.rows()[2].cells[1].startswith("~ ")
+
+
+def test_a_page_out_of_sight_simulates_nothing(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
+    window.document.edit("devices", 200)
+    assert page.runs.is_busy()
+    window.tabs.setCurrentIndex(0)
+    assert not page.runs.is_busy()
+    shown = page.panel.outcome
+    window.document.edit("devices", 4)
+    assert page.panel.outcome is shown
+    window.tabs.setCurrentIndex(window.pages.indexOf(window.later.load))
+    simulated(page, qtbot)
+    assert page.panel.outcome is window.document.outcome()
+
+
+def test_simulated_figures_are_the_same_each_time(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
+    before = page.panel.table.texts()[2]
+    window.document.edit("arrivals", 40)
+    page.runs.known.clear()
+    window.document.edit("arrivals", 30)
+    simulated(page, qtbot)
+    assert page.panel.table.texts()[2] == before
+
+
+# Extremes
+
+
+def test_a_saturated_scenario_says_so(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
+    window.document.edit("arrivals", 200)
+    simulated(page, qtbot)
+    assert page.panel.verdict.text() == "At 200 /s every design is saturated: requests pile up without end."
+    assert {row.cells[:3] for row in page.panel.table.rows()} == {("∞", "∞", "saturated")}
+
+
+def test_a_missing_split_is_told_with_its_reason(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
+    set_part(window, ("work", "efficiency"), WITHOUT_SPLIT)
+    simulated(page, qtbot)
+    assert page.panel.told.whole().startswith("No split: no efficiency is given for N = 2 (given: N = 4).")
+    assert page.panel.table.rows()[-1].cells == ("–",) * 5
+    assert len(page.panel.plot.series()) == 4
+    assert page.panel.plot.isVisible()
+
+
+def test_many_devices_have_a_logarithmic_axis_and_the_switch_leaves_it(
+    page: LoadPage, window: MainWindow, qtbot: QtBot
+) -> None:
+    assert not page.panel.log_switch.isChecked()
+    window.document.edit("devices", 65536)
+    simulated(page, qtbot)
+    assert page.panel.log_switch.isChecked()
+    assert page.panel.table.rows()[2].cells[:3] == ("≥ 15.09 s", "–", "< 0.1 %")
+    qtbot.mouseClick(page.panel.log_switch, LEFT)
+    settle()
+    assert page.panel.plot._box.viewRange()[0][0] == 0
+    window.document.edit("arrivals", 0)
+    qtbot.mouseClick(page.panel.log_switch, LEFT)
+    settle()
+    assert page.panel.plot._value.value() == page.panel.plot._box.viewRange()[0][0]
+
+
+def test_where_nothing_takes_time_there_is_no_plot(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
+    set_part(window, ("work",), {**dict(window.document.scenario.work), "serial_s": 0.0, "divisible_s": 0.0})
+    simulated(page, qtbot)
+    assert page.panel.plot.isVisible()
+    assert page.panel.verdict.text().startswith("At 30 /s fastest on average: replicas, 0 s")
+    for name in ("messages", "hop_bytes", "startup"):
+        window.document.edit(name, 0)
+    settle()
+    assert not page.panel.plot.isVisible()
+    assert page.panel.told.whole().endswith("Nothing saturates: no design holds a request for any time.")
+    assert not page.panel.log_switch.isEnabled()
+    assert not window.exports.in_sight().has_numbers("load")
+
+
+def test_the_theme_is_followed(page: LoadPage, window: MainWindow) -> None:
+    window.colours.show_choice(Choice.DARK)
+    settle()
+    assert page.panel.plot.series()[0].colour == DARK.split
+    assert page.panel.table.rows()[0].colour == DARK.split
+
+
+@pytest.mark.parametrize(("spread", "target"), [("1", "15 ms"), ("0", "100 ms")])
+def test_nothing_is_cut_in_a_small_window(
+    page: LoadPage, window: MainWindow, qtbot: QtBot, spread: str, target: str
+) -> None:
+    window.resize(1024, 640)
+    type_into(qtbot, page.rows.rows["latency_target"].field, target)
+    type_into(qtbot, page.rows.rows["service_cv2"].field, spread)
+    window.document.edit("divisible", 0.1793)
+    window.document.edit("arrivals", 5)
+    simulated(page, qtbot)
+    panel = page.panel
+    assert panel.verdict.text() == panel.verdict.whole()
+    assert panel.told.text() == panel.told.whole()
+    factor, columns = panel.table._columns()
+    for row in panel.table.rows():
+        metrics = QFontMetricsF(sized(panel.table.font(), factor, bold=row.best))
+        for cell, (_, width) in zip(row.cells, columns, strict=True):
+            assert metrics.horizontalAdvance(cell) <= width + 0.5
+    assert panel.legend._columns() == 2
+    for text in panel.legend.texts():
+        assert panel.legend.fontMetrics().horizontalAdvance(text) < panel.legend.width() / 2 - 38
+    for chooser in (page.spread, page.dispatch):
+        option = QStyleOptionComboBox()
+        chooser.initStyleOption(option)
+        field = chooser.style().subControlRect(
+            QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, chooser
+        )
+        assert chooser.fontMetrics().horizontalAdvance(chooser.currentText()) <= field.width()
+    assert panel.plot.plot.height() > 120
+
+
+# Export
+
+
+def test_the_menu_saves_picture_and_curves(page: LoadPage, window: MainWindow, tmp_path: Path) -> None:
+    viewport = page.panel.plot.plot.viewport()
+    where = QPoint(60, 60)
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, where, viewport.mapToGlobal(where))
+    QApplication.sendEvent(viewport, event)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    picture, numbers = tmp_path / "a.png", tmp_path / "a.csv"
+    choosing_file(window, menu.actions()[1].trigger, str(picture))
+    choosing_file(window, menu.actions()[3].trigger, str(numbers))
+    menu.close()
+    image = QImage(str(picture))
+    assert (image.width(), image.height()) == (1440, 1120)
+    with numbers.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    own = next(row for row in rows if row["arrivals (1/s)"] == "30.0")
+    assert float(own["split mean, exact (s)"]) == pytest.approx(12.745369e-3, abs=5e-10)
+    shown = page.panel.table.rows()[2].cells[1]
+    assert f"~ {1e3 * float(own['pipeline p99, simulated (s)']):.2f} ms" == shown
+    assert math.isinf(float(rows[-1]["replicas p99, exact (s)"]))
+    settle()
+
+
+def test_a_picture_of_the_usual_size_says_everything(page: LoadPage, window: MainWindow) -> None:
+    sheet = window.exports.in_sight().sheet("load", QSize(720, 560))
+    assert sheet is not None
+    panel = sheet.findChild(LoadPanel)
+    assert panel is not None
+    sheet.grab()
+    assert panel.verdict.text() == panel.verdict.whole()
+    assert panel.told.text() == panel.told.whole()
+    assert {one.word[1] for one in panel.plot.words.placed()} == set(words(page))
+
+
+def test_the_footer_names_the_queue_model(page: LoadPage, window: MainWindow) -> None:
+    exporter = window.exports.in_sight()
+    assert exporter.subjects() == [("load", "Mean time of a request against arrivals")]
+    sheet = exporter.sheet("load", page.size())
+    assert sheet is not None
+    told = sheet._footer.text()
+    assert "Queue model: Poisson arrivals, cv² = 1, one shared queue before the replicas; " in told
+    assert "no batching" in told
+
+
+def test_a_drag_off_the_plot_keeps_within_what_is_shown(page: LoadPage, window: MainWindow) -> None:
+    plot = page.panel.plot
+    viewport = plot.plot.viewport()
+    start = plot.value_pixel().toPoint()
+    QTest.mouseMove(viewport, start)
+    settle()
+    QTest.mousePress(viewport, LEFT, Qt.KeyboardModifier.NoModifier, start)
+    move(viewport, plot.pixel_of(15).toPoint())
+    move(viewport, QPointF(5, start.y()).toPoint())
+    move(viewport, QPointF(-80, start.y()).toPoint())
+    QTest.mouseRelease(viewport, LEFT, Qt.KeyboardModifier.NoModifier, QPointF(-80, start.y()).toPoint())
+    settle()
+    assert window.document.scenario.load.arrival_per_s == 0
+    assert page.panel.verdict.text().startswith("At 0 /s fastest on average: split, 9.220 ms")

@@ -1,0 +1,117 @@
+"""The page "Pipeline" as pictures and numbers."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QLabel, QMenu
+from pytestqt.qtbot import QtBot
+
+from explorer.views.pipeline.gantt_panel import ALL, OWN
+from explorer.views.pipeline.page import PipelinePage
+from explorer.views.shell.main_window import MainWindow
+from explorer.views.widgets.theme import Choice
+from tests.views.hands import settle
+from tests.views.links.test_export import menu_over
+from tests.views.pipeline.test_page import bring_up, section
+
+SIZE = QSize(900, 560)
+SUBJECTS = [OWN, ALL, "bubble"]
+
+
+@pytest.fixture
+def page(window: MainWindow) -> PipelinePage:
+    found = bring_up(window)
+    section(window, stages=4, backward_ratio=2.0)
+    return found
+
+
+def picture(window: MainWindow, name: str) -> QImage:
+    made = window.exports.in_sight().image(name, SIZE, 1)
+    assert made is not None
+    return made
+
+
+def rows_of(window: MainWindow, name: str) -> list[dict[str, str]]:
+    exporter = window.exports.in_sight()
+    content = exporter._content(name, "csv", SIZE, 1)
+    assert content is not None
+    return list(csv.DictReader(io.StringIO(content.decode())))
+
+
+def test_what_is_in_sight_is_offered_first(window: MainWindow, page: PipelinePage) -> None:
+    assert [key for key, _ in window.exports.in_sight().subjects()] == SUBJECTS
+    page.times.show_all(True)
+    assert [key for key, _ in window.exports.in_sight().subjects()] == [ALL, OWN, "bubble"]
+
+
+def test_pictures_show_one_schedule_three_or_the_bubble(window: MainWindow, page: PipelinePage) -> None:
+    window.colours.show_choice(Choice.DARK)
+    found = [picture(window, name) for name in SUBJECTS]
+    assert found[0] != found[1] != found[2] != found[0]
+    for image in found:
+        assert image.pixelColor(2, 2).lightness() > 230
+    assert not page.times.shows_all()  # the window stays as it is
+    page.times.gantt.show_span((0.0, 0.02))
+    assert picture(window, OWN) != found[0]
+    assert picture(window, ALL) == found[1]
+
+
+def test_a_picture_has_no_controls_and_names_its_numbers(window: MainWindow, page: PipelinePage) -> None:
+    for name in SUBJECTS:
+        sheet = window.exports.in_sight().sheet(name, SIZE)
+        assert sheet is not None
+        paper = next(part for part in sheet.findChildren(type(page.panels)))
+        assert not [part for part in paper.times.tab_order() if part.isVisibleTo(sheet)]
+        texts = "\n".join(label.text() for label in sheet.findChildren(QLabel))
+        assert "pipeline: 1F1B, p = 4, m = 8, v = 2, b = 2, hop 230 µs" in texts
+    assert page.times.player.isVisible()
+
+
+def test_the_menu_offers_what_is_in_sight(
+    window: MainWindow, page: PipelinePage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, str]] = []
+    page.export_asked.disconnect()
+    page.export_asked.connect(lambda name, kind: asked.append((name, kind)))
+    for shown in (False, True):
+        page.times.show_all(shown)
+        menu: QMenu = menu_over(page.times.gantt)
+        assert all(action.isEnabled() for action in menu.actions())
+        menu.actions()[0].trigger()
+        menu.close()
+    assert asked == [(OWN, "copy"), (ALL, "copy")]
+
+
+def test_the_numbers_are_those_of_the_events(window: MainWindow, page: PipelinePage) -> None:
+    own, every = rows_of(window, OWN), rows_of(window, ALL)
+    assert len(own) == 2 * 4 * 8
+    assert len(every) == 2 * 4 * 8 * (1 + 1 + 2)
+    last = max(float(row["end (s)"]) for row in own)
+    assert last == page.times.runs()[0].makespan
+    bubble = rows_of(window, "bubble")
+    assert float(bubble[0]["idle of the makespan (1)"]) > float(bubble[-1]["idle of the makespan (1)"])
+
+
+def test_no_numbers_are_offered_where_nothing_is_drawn(window: MainWindow, page: PipelinePage) -> None:
+    section(window, schedule="interleaved", micro_batches=10)
+    exporter = window.exports.in_sight()
+    assert not exporter.has_numbers(OWN)
+    assert exporter.has_numbers("bubble")
+    assert picture(window, OWN).size() == SIZE
+    menu = menu_over(page.times.gantt)
+    assert not any(action.isEnabled() for action in menu.actions())
+    menu.close()
+    settle()
+
+
+def test_a_drawing_of_very_many_events_stays_small(window: MainWindow, page: PipelinePage) -> None:
+    section(window, stages=64, micro_batches=512)
+    content = window.exports.in_sight()._content(OWN, "svg", SIZE, 1)
+    assert content is not None
+    assert len(content) < 1_000_000
+    assert b"<image" in content

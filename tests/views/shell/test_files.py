@@ -1,0 +1,89 @@
+"""Recent files, files that are dropped, files that others change."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QMessageBox
+from pytestqt.qtbot import QtBot
+
+from explorer.scenario import file
+from explorer.scenario.edit import change, value_of
+from explorer.scenario.library import built_in
+from explorer.views.shell.main_window import MainWindow
+from tests.views.hands import answering, choosing_file, drag_event, type_into
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    path = tmp_path / "slow.json"
+    file.write(path, (change(built_in()[0], "bandwidth", 1e9),))
+    return path
+
+
+def recent(window: MainWindow) -> list[str]:
+    window.acts.recent.aboutToShow.emit()
+    return [action.text() for action in window.acts.recent.actions()]
+
+
+def test_recent_files_are_listed_the_last_first(window: MainWindow, saved: Path, tmp_path: Path) -> None:
+    assert recent(window) == ["No file was open yet"]
+    window.files.open_path(saved)
+    choosing_file(window, window.acts.save_as.trigger, str(tmp_path / "b.json"))
+    assert recent(window) == [str(tmp_path / "b.json"), str(saved)]
+    window.acts.recent.actions()[1].trigger()
+    assert window.windowTitle().startswith("slow.json")
+    (tmp_path / "b.json").unlink()
+    assert recent(window) == [str(saved)]
+
+
+def drop(window: MainWindow, path: Path) -> bool:
+    """Drag a file onto the window and let it go; whether the window takes it."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = drag_event(QDragEnterEvent, window.rect().center(), copy, data)
+    QApplication.sendEvent(window, enter)
+    if enter.isAccepted():
+        QApplication.sendEvent(window, QDropEvent(QPointF(window.rect().center()), copy, data, left, none))
+    return enter.isAccepted()
+
+
+def test_a_file_can_be_dropped_on_the_window(window: MainWindow, saved: Path) -> None:
+    assert drop(window, saved)
+    assert window.bar.headline.whole() == "Splitting loses: 0.780× as fast"
+
+
+def test_a_drop_asks_about_unsaved_changes(window: MainWindow, qtbot: QtBot, saved: Path) -> None:
+    type_into(qtbot, window.panel.rows["divisible"].field, "20 ms")
+    asked = answering(window, lambda: drop(window, saved), QMessageBox.StandardButton.Cancel)
+    assert asked == ["Save the changes to Untitled?"]
+    assert value_of(window.document.scenario, "divisible") == 0.02
+
+
+@pytest.mark.parametrize(
+    "button", [QMessageBox.StandardButton.Save, QMessageBox.StandardButton.Cancel], ids=["yes", "no"]
+)
+def test_another_programs_change_is_not_overwritten_unasked(
+    window: MainWindow, qtbot: QtBot, saved: Path, button: QMessageBox.StandardButton
+) -> None:
+    window.files.open_path(saved)
+    type_into(qtbot, window.panel.rows["divisible"].field, "20 ms")
+    theirs = (change(built_in()[0], "divisible", 0.5),)
+    file.write(saved, theirs)
+    asked = answering(window, window.acts.save.trigger, button)
+    assert "slow.json was changed by another program" in asked[0]
+    kept = file.read(saved) == theirs
+    assert kept is (button == QMessageBox.StandardButton.Cancel)
+    assert window.isWindowModified() is kept
+
+
+def test_saving_twice_asks_nothing(window: MainWindow, qtbot: QtBot, saved: Path) -> None:
+    window.files.open_path(saved)
+    for typed in ("20 ms", "30 ms"):
+        type_into(qtbot, window.panel.rows["divisible"].field, typed)
+        window.acts.save.trigger()
+        assert not window.isWindowModified()
