@@ -215,8 +215,7 @@ class Solved:
         if state is not State.FINITE:
             reason = str(explanation(self.outcome, name))
         if name == "message_bytes":
-            link = self.outcome.scenario.communication.link
-            factor = link.path_factor if link.kind == "constant" else 1.0
+            factor = self.outcome.scenario.communication.link.path_factor
             if factor == 0:
                 value, state = None, State.NO_EFFECT
                 reason = "The tensor's size has no effect: with a path factor of 0 it does not cross the path."

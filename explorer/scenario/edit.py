@@ -7,9 +7,9 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from explorer.scenario.link import Link, LinkAt
+from explorer.scenario.link import Link
 from explorer.scenario.parameter import Parameter, brief
-from explorer.scenario.parameters import ALPHA, PARAMETERS, TENSOR_BYTES, WIRE
+from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.scenario import EfficiencyAt, Scenario, Source
 from explorer.scenario.section_parameters import SECTION_PARAMETERS, SECTION_PATHS
 from explorer.scenario.sentence import Sentence, one_line, sentence
@@ -175,18 +175,11 @@ def path_of(scenario: Scenario, name: str, devices: int | None = None) -> Path:
         index = _index_at(listed, count) if isinstance(listed, tuple) else None
         return _EFFICIENCY if index is None else (*_EFFICIENCY, index, "value")
     if name in ("startup", "bandwidth"):
-        link = scenario.communication.link
-        key = {"startup": "startup_s", "bandwidth": "bandwidth_bytes_per_s"}[name]
-        if link.kind == "measured":
-            return _LINK
-        if link.kind == "algorithm":
-            return (*_LINK, "alpha_s" if name == "startup" else key)
-        index = _index_at(link.by_devices, count)
-        return (*_LINK, key) if index is None else (*_LINK, "by_devices", index, key)
+        return (*_LINK, *scenario.communication.link.path_of(name, count))
     return _PATHS[name]
 
 
-def _index_at(entries: Sequence[EfficiencyAt | LinkAt], devices: int) -> int | None:
+def _index_at(entries: Sequence[EfficiencyAt], devices: int) -> int | None:
     return next((index for index, entry in enumerate(entries) if entry.devices == devices), None)
 
 
@@ -203,21 +196,14 @@ def value_of(scenario: Scenario, name: str, devices: int | None = None) -> float
         value = _stored(scenario, _FOLLOWED[name])
     if not isinstance(value, int | float):
         return None
-    link = scenario.communication.link
-    return link.path_factor * value if name == "message_bytes" and link.kind == "constant" else value
+    return scenario.communication.link.path_factor * value if name == "message_bytes" else value
 
 
 def parameter_of(scenario: Scenario, name: str) -> Parameter:
     """Return what a parameter means with the scenario's kind of link."""
     if name in SECTION_PARAMETERS:
         return SECTION_PARAMETERS[name]
-    if scenario.communication.link.kind == "constant":
-        return PARAMETERS[name]
-    if name == "message_bytes":
-        return TENSOR_BYTES
-    if scenario.communication.link.kind == "algorithm":
-        return {"startup": ALPHA, "bandwidth": WIRE}.get(name, PARAMETERS[name])
-    return PARAMETERS[name]
+    return scenario.communication.link.meanings.get(name, PARAMETERS[name])
 
 
 def change(scenario: Scenario, name: str, value: float) -> Scenario:
@@ -232,15 +218,14 @@ def change(scenario: Scenario, name: str, value: float) -> Scenario:
     if ALL_PARAMETERS[name].dimension.whole and float(value).is_integer():
         stored = int(value)
     link = scenario.communication.link
-    if name in ("startup", "bandwidth") and link.kind == "measured":
+    if name in ("startup", "bandwidth") and not link.has_figures:
         raise ScenarioError(
             dotted(path), sentence("a measured link has its times from its curves; choose another link")
         )
-    if name == "message_bytes" and link.kind == "constant":
-        factor = link.path_factor
-        if not factor:
+    if name == "message_bytes":
+        if not link.path_factor:
             raise ScenarioError(dotted(path), sentence("V = φ·n stays 0 while the path factor φ is 0"))
-        stored = value / factor
+        stored = value / link.path_factor
     if name == "efficiency" and isinstance(scenario.work.efficiency, tuple) and path == _EFFICIENCY:
         entry = {"devices": scenario.devices, "value": value}
         stored = (*scenario.work.efficiency, entry)

@@ -79,8 +79,7 @@ class NodeRows(QWidget):
 
     def show_outcome(self, outcome: Outcome) -> None:
         """Show the network of the scenario's link, or nothing where it has none."""
-        link = outcome.scenario.communication.link
-        network = link.network if link.kind == "algorithm" else None
+        network = outcome.scenario.communication.link.network
         self.setVisible(network is not None)
         if network is None:
             return

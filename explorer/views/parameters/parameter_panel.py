@@ -145,8 +145,8 @@ class ParameterPanel(RowColumn):
         """Say what is taken over where N is no longer the N that the figures were given for."""
         parts = [] if isinstance(scenario.work.efficiency, tuple) else ["η"]
         link = scenario.communication.link
-        listed = [entry.devices for entry in link.by_devices] if link.kind == "constant" else []
-        if link.kind == "constant" and not listed:
+        listed = [entry.devices for entry in link.by_devices]
+        if link.assumes_figures and not listed:
             parts += ["ℓ", "V", "B"]
         text = self.tr("Given for N = {given}; assuming {what} hold at N = {devices}.")
         said = []

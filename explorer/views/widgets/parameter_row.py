@@ -133,7 +133,7 @@ class ParameterRow(QWidget):
 
     def _on_curve(self, outcome: Outcome) -> float | None:
         """Return the start-up or bandwidth that a measured curve has at the present size, or None."""
-        measured = outcome.scenario.communication.link.kind == "measured" and self.name in ("startup", "bandwidth")
+        measured = self.name in ("startup", "bandwidth") and not outcome.scenario.communication.link.has_figures
         return float(getattr(outcome.phase, self.name)) if measured and outcome.phase is not None else None
 
     def _show_local(self, local: float | None) -> None:
@@ -188,7 +188,7 @@ class ParameterRow(QWidget):
             source = scenario.sources[key]
             lines.append(self.tr("Source: {status} – {source}").format(status=source.status, source=source.source))
         link = scenario.communication.link
-        if self.name == "message_bytes" and link.kind == "constant" and link.path_factor != 1:
+        if self.name == "message_bytes" and link.path_factor != 1:
             size = self.parameter.show(scenario.communication.message_bytes)
             lines.append(self.tr("V = φ·n = {factor} × {size}").format(factor=f"{link.path_factor:g}", size=size))
         if before is not None:
