@@ -96,9 +96,7 @@ def _may_overwrite(folder: Path, window: QWidget) -> bool:
         folder=folder.name
     )
     buttons = QMessageBox.StandardButton
-    box = QMessageBox(
-        QMessageBox.Icon.Question, "Pareggio", text.format(folder=folder.name), buttons.Yes | buttons.Cancel, window
-    )
+    box = QMessageBox(QMessageBox.Icon.Question, "Pareggio", "", buttons.Yes | buttons.Cancel, window)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setText(text)
     answer = box.exec()

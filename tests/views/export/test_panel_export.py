@@ -281,6 +281,31 @@ def test_frames_are_saved_through_the_menu(window: MainWindow, tmp_path: Path) -
     assert QImage(str(tmp_path / "frame-0013.png")).size() == QSize(320, 240)
 
 
+@pytest.mark.parametrize("name", ["plain", "{run} of {0}", "a } b"])
+def test_frames_are_replaced_in_a_folder_of_any_name(window: MainWindow, tmp_path: Path, name: str) -> None:
+    folder, asked = tmp_path / name, []
+    folder.mkdir()
+    (folder / "frame-0001.png").touch()
+
+    def answer(widget: QWidget) -> None:
+        if isinstance(widget, FrameDialog):
+            widget.stage_box.setValue(2)
+            press_button(widget, "Choose a folder…")
+        elif isinstance(widget, QFileDialog):
+            widget.setDirectory(str(folder))
+            press_button(widget, "Choose")
+        elif isinstance(widget, QMessageBox):
+            asked.append(widget.text())
+            widget.button(QMessageBox.StandardButton.Cancel).click()
+
+    menu = menu_of(split(window))
+    with Answers(window, answer):
+        menu.actions()[-1].trigger()
+        menu.close()
+    assert asked == [f"{name} holds frames already. Replace them?"]
+    assert [path.name for path in folder.iterdir()] == ["frame-0001.png"]
+
+
 def press_button(dialog: QDialog, text: str) -> None:
     buttons = dialog.findChild(QDialogButtonBox)
     assert buttons is not None
