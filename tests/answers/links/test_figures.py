@@ -21,6 +21,7 @@ from explorer.model.collectives.costs import Algorithm
 from explorer.scenario.edit import change, replace_at, with_link
 from explorer.scenario.library import built_in
 from explorer.scenario.scenario import Scenario
+from tests.answers.links import sentences
 from tests.model.scenarios import random_scenarios
 
 
@@ -96,7 +97,7 @@ def test_a_measured_link_has_points_line_and_fits() -> None:
     ]
     assert len(errors) == 21
     assert error == pytest.approx(max(errors))
-    assert str(by_size.fit_told(drawn, link, 1e6)) == f"4 straight fits, off by up to {100 * error:.2g} %"
+    assert str(by_size.fit_told(drawn, link, 1e6)) == sentences.fit(4, f"{100 * error:.2g} %")
     assert by_size.figures(link, 3, 1.0, 1e6) is None
     assert by_size.figures(link, 4, 256.0, 2.0**30).fits is drawn.fits  # type: ignore[union-attr]
 
@@ -109,16 +110,16 @@ def test_bandwidths_are_those_of_the_model() -> None:
         (Measure.BUS, collective.bus_bandwidth(sizes, seconds, 4)),
     ):
         np.testing.assert_allclose(by_size.measured_as(measure, sizes, seconds, 4), expected)
-    assert "2(N−1)/N" in str(by_size.meaning(Measure.BUS))
+    assert sentences.RING_BANDWIDTH in str(by_size.meaning(Measure.BUS))
 
 
 def test_reading_says_where_a_time_comes_from() -> None:
     link = Outcome(using("h100-sxm-nccl/4/measured")).link
-    assert ", measured (here ℓ " in str(by_size.reading(link, 1e6, 4, Measure.TIME))
-    assert ", extrapolated (here ℓ " in str(by_size.reading(link, 1e10, 4, Measure.TIME))
+    assert f", measured {sentences.LOCAL}" in str(by_size.reading(link, 1e6, 4, Measure.TIME))
+    assert f", extrapolated {sentences.LOCAL}" in str(by_size.reading(link, 1e10, 4, Measure.TIME))
     assert str(by_size.reading(link, 1e6, 4, Measure.BUS)).split()[1] == "GB/s,"
     base = Outcome(built_in()[0]).link
-    assert str(by_size.reading(base, 2e6, 2, Measure.TIME)) == "230.0 µs, given (here ℓ 30 µs, B 10 GB/s)"
+    assert str(by_size.reading(base, 2e6, 2, Measure.TIME)) == sentences.time("230.0 µs", "given", "30 µs", "10 GB/s")
 
 
 def test_the_fastest_of_several_is_named_for_each_range() -> None:
@@ -129,7 +130,7 @@ def test_the_fastest_of_several_is_named_for_each_range() -> None:
 
     fast, slow = drawn("h100-sxm-nccl/4/measured", 4), drawn("l40s-nccl/4/measured", 4)
     told = str(by_size.winners([("A", fast), ("B", slow)]))
-    assert told.startswith("A is the fastest at every size, by ")
+    assert told.startswith(f"A {sentences.FASTEST_EVERYWHERE}, by ")
     assert by_size.winners([("A", fast)]) is None
     ring_4 = by_size.figures(Outcome(ring(4)).link, 4, *by_size.USUAL_SPAN)
     assert ring_4 is not None
@@ -150,19 +151,20 @@ def constant(startup_s: float, bandwidth: float) -> dict[str, object]:
 def test_times_that_are_practically_equal_have_no_winner() -> None:
     plain, near, far = drawn(constant(3e-5, 1e10)), drawn(constant(3.1e-5, 1e10)), drawn(constant(3.3e-5, 1e10))
     told = str(by_size.winners([("A", plain), ("B", near)]))
-    assert told == "A and B are practically equal at every size"
-    assert str(by_size.equal_at([("A", plain), ("B", near)], 2e6)) == (
-        "At 2 MB A and B are practically equal: less than 5 % apart."
+    assert told == f"A and B {sentences.EQUAL} at every size"
+    assert (
+        str(by_size.equal_at([("A", plain), ("B", near)], 2e6))
+        == f"{sentences.equal_at('2 MB', 'A', 'B')}: less than 5 % apart."
     )
     assert by_size.equal_at([("A", plain), ("C", far)], 1e3) is None
     assert by_size.equal_at([("A", plain), ("C", far)], 2e6) is not None, "at this size they meet"
     told = str(by_size.winners([("A", plain), ("C", far)]))
-    assert told.startswith("A is the fastest, from ")
-    assert told.endswith(" on A and C are practically equal")
+    assert told.startswith(f"A {sentences.FASTEST}, from ")
+    assert told.endswith(f" on A and C {sentences.EQUAL}")
     fast, slow = drawn(constant(1e-5, 1e9)), drawn(constant(1e-4, 1e11))
     told = str(by_size.winners([("low latency", fast), ("high bandwidth", slow)]))
     assert [part.split(" on ")[-1] for part in told.split(", ")] == [
-        "low latency is the fastest", "low latency and high bandwidth are practically equal", "high bandwidth",
+        f"low latency {sentences.FASTEST}", f"low latency and high bandwidth {sentences.EQUAL}", "high bandwidth",
     ]  # fmt: skip
 
 
@@ -186,7 +188,7 @@ def test_parts_add_up_to_the_golden_times_of_the_ring() -> None:
         assert sum(value for _, value in by_n[devices].parts()) == pytest.approx(expected, rel=1e-6)
     assert found.best.devices == 8
     assert by_n[8].startup_s == pytest.approx(4 * 14 * 15e-6)
-    assert "N = 8 is the best: 4.915 ms" in str(by_devices.told(found, Outcome(ring(8)))[0])
+    assert f"{sentences.best(8)}: 4.915 ms" in str(by_devices.told(found, Outcome(ring(8)))[0])
 
 
 def test_the_best_is_always_among_the_rows() -> None:
@@ -223,8 +225,8 @@ def test_n_without_figures_are_left_out_by_name() -> None:
     found = by_devices.rows(Outcome(scenario))
     assert [entry.devices for entry in found.rows] == [1, 2, 4]
     told = [str(entry) for entry in by_devices.told(found, Outcome(scenario))]
-    assert "Left out: N = 6, for which the link has no figures." in told
-    assert "Left out: N = 8, for which no efficiency is given." in told
+    assert f"{sentences.left_out(6)}the link has no figures." in told
+    assert f"{sentences.left_out(8)}no efficiency is given." in told
 
 
 def test_without_an_answer_the_other_n_are_still_there() -> None:
@@ -256,19 +258,19 @@ def test_the_fastest_changes_where_costs_cross() -> None:
 def test_algorithms_that_take_as_long_are_told_as_equal(in_switch: bool) -> None:
     wire = Wire(2, 15e-6, 1e10, fully_connected=True, in_switch=in_switch)
     found = algorithms.comparison(wire)
-    tied = "recursive doubling and one-shot, equal"
-    assert [str(entry) for entry in algorithms.told(found)] == [f"The fastest at every size: {tied}."]
+    tied = sentences.tied("recursive doubling", "one-shot")
+    assert [str(entry) for entry in algorithms.told(found)] == [sentences.fastest_at_every_size(tied)]
     assert (Algorithm.RING, Algorithm.HALVING_DOUBLING, Algorithm.TWO_SHOT) in found.equals()
     by_n = [str(entry) for entry in algorithms.told_by_devices(algorithms.comparison_by_devices(wire, 2e6))]
-    assert by_n[0] == f"Fastest with N = 2: {tied}."
+    assert by_n[0] == f"{sentences.fastest_algorithm('2')}: {tied}."
     assert by_n[1] == (
-        "Fastest with N = 3: two-shot and in-switch reduction, equal."
+        f"{sentences.fastest_algorithm('3')}: {sentences.tied('two-shot', 'in-switch reduction')}."
         if in_switch
-        else "Fastest with N = 3–8: two-shot."
+        else f"{sentences.fastest_algorithm('3–8')}: two-shot."
     )
     free = algorithms.told(algorithms.comparison(Wire(4, 0.0, np.inf)))
     assert str(free[0]).endswith(
-        "ring, recursive doubling, halving-doubling, binomial tree and double binary tree, equal."
+        sentences.tied("ring", "recursive doubling", "halving-doubling", "binomial tree", "double binary tree") + "."
     )
     alone = algorithms.comparison(Wire(8, 5e-6, 1e11, fully_connected=True))
     assert max(map(len, alone.equals())) == 1
@@ -293,7 +295,7 @@ def test_against_n_each_algorithm_has_the_golden_costs_where_it_can_run() -> Non
     assert costs[Algorithm.TWO_SHOT][6] == pytest.approx(28.35008e-6)
     assert np.isnan(costs[Algorithm.TWO_SHOT][7])
     told = [str(entry) for entry in algorithms.told_by_devices(found)]
-    assert "Fastest with N = 3–8: two-shot." in told
+    assert f"{sentences.fastest_algorithm('3–8')}: two-shot." in told
     assert dict(found.fastest)[4.0] is Algorithm.TWO_SHOT
 
 
@@ -367,16 +369,16 @@ def test_a_measured_curve_can_stop_paying_before_all_are_one() -> None:
         assert found.split_s[found.best] == found.split_s.min()
         assert found.enough <= found.best
         told |= {str(entry)[:10] for entry in grouping.told(found, outcome)}
-    assert "Best is k " in told
+    assert sentences.BEST_GROUP in told
 
 
 def test_nothing_to_group_is_said() -> None:
     for count in (0, 1):
         outcome = Outcome(change(built_in()[0], "messages", count))
         assert grouping.grouping(outcome) is None
-        assert "nothing to group" in str(grouping.told(None, outcome)[0])
+        assert sentences.NOTHING_TO_GROUP in str(grouping.told(None, outcome)[0])
     none = Outcome(using("h100-sxm-nccl/4/measured", 3))
-    assert "no figures for N = 3" in str(grouping.told(grouping.grouping(none), none)[0])
+    assert sentences.no_figures(3) in str(grouping.told(grouping.grouping(none), none)[0])
 
 
 def test_divisors_of_the_largest_count_come_at_once() -> None:

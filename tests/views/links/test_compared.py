@@ -16,6 +16,7 @@ from explorer.views.export.exporter import PLOT_SIZE
 from explorer.views.links.page import LinksPage
 from explorer.views.shell.main_window import MainWindow
 from explorer.views.widgets.theme import DARK, LIGHT, Choice
+from tests.answers.links import sentences
 from tests.views.hands import LEFT, settle
 from tests.views.links.test_page import DEVICES, FAST, SLOW, open_panel, the_page, tick, use
 
@@ -58,7 +59,7 @@ def test_the_second_tick_brings_the_comparison_up(window: MainWindow, page: Link
     open_panel(page, qtbot, DEVICES)
     panel = page.devices
     assert (panel.bars.isVisible(), panel.seconds.isEnabled()) == (True, False)
-    assert "Tick links" in panel.seconds.toolTip()
+    assert sentences.TICK in panel.seconds.toolTip()
     tick(page, FAST)
     assert (page.panel(), panel.bars.isVisible(), panel.seconds.isEnabled()) == (panel, True, True)
     tick(page, SLOW)
@@ -74,7 +75,7 @@ def test_the_second_tick_brings_the_comparison_up(window: MainWindow, page: Link
     ]  # fmt: skip
     told = panel.told.whole()
     assert told.startswith("Best N: H100 NVLink 4 NCCL N = 8 (")
-    assert "this scenario N = 8 (" in told
+    assert f"{sentences.of_scenario(8)} (" in told
     assert "L40S PCIe 4.0 x16 NCCL N = 4 (6.899 ms, 1.855×)" in told
     qtbot.mouseClick(panel.speedups, LEFT)
     assert panel.chart.plot.series()[3].y[1] == pytest.approx(1.855, abs=5e-4)
@@ -88,7 +89,7 @@ def test_the_second_tick_brings_the_comparison_up(window: MainWindow, page: Link
     assert not panel.speedups.isEnabled()
 
 
-ASSUMED = "ℓ, V and B of this scenario are given for N = 2 and assumed for N = 4, 8."
+ASSUMED = f"ℓ, V and B of this scenario are {sentences.assumed('2', '4, 8')}"
 
 
 @pytest.mark.parametrize("ticked", [(), (SLOW,), (FAST, SLOW), ("h100-sxm-nccl/8/measured", "gb200-nccl/4/measured")])
@@ -103,7 +104,7 @@ def test_parts_and_comparison_give_the_scenarios_link_one_best_n(
     parts = panel.bars.rows()
     assert parts is not None
     told = panel.told.whole()
-    assert told.startswith("On this scenario's link N = 8 is the best: 3.595 ms, 3.561× of one device;")
+    assert told.startswith(f"On this scenario's link {sentences.best(8)}: 3.595 ms, 3.561× of one device;")
     assert ASSUMED in told
     if ticked:
         qtbot.mouseClick(panel.seconds, LEFT)
@@ -111,7 +112,7 @@ def test_parts_and_comparison_give_the_scenarios_link_one_best_n(
         own = panel.chart.plot.series()[1]
         assert own.x.tolist() == [row.devices for row in parts.rows[1:]]
         assert own.y.tolist() == pytest.approx([row.total_s for row in parts.rows[1:]], rel=1e-12)
-        assert "this scenario N = 8 (3.595 ms, 3.561×)" in panel.told.whole()
+        assert f"{sentences.of_scenario(8)} (3.595 ms, 3.561×)" in panel.told.whole()
         assert ASSUMED in panel.told.whole()
 
 
@@ -125,7 +126,7 @@ def test_an_n_that_only_a_ticked_link_adds_is_among_the_parts(
     rows = page.devices.bars.rows()
     assert rows is not None
     assert [row.devices for row in rows.rows] == [1, 2, 3, 4]
-    assert "given for N = 3 and assumed for N = 2, 4." in page.devices.told.whole()
+    assert sentences.assumed("3", "2, 4") in page.devices.told.whole()
 
 
 def test_a_modelled_link_is_compared_on_the_n_of_its_parts(page: LinksPage, qtbot: QtBot) -> None:
@@ -140,8 +141,8 @@ def test_a_modelled_link_is_compared_on_the_n_of_its_parts(page: LinksPage, qtbo
     _, own, fast = page.devices.chart.plot.series()
     assert own.x.tolist() == [row.devices for row in rows.rows[1:]]
     assert fast.x.tolist() == [2, 4, 8]
-    assert f"this scenario N = {rows.best.devices} (" in page.devices.told.whole()
-    assert "No curve: H100 NVLink 4 NCCL for N = 16, " in page.devices.told.whole()
+    assert f"{sentences.of_scenario(rows.best.devices)} (" in page.devices.told.whole()
+    assert sentences.no_curve("H100 NVLink 4 NCCL for N = 16, ") in page.devices.told.whole()
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -155,10 +156,10 @@ def test_what_waits_for_a_tick_is_grey(window: MainWindow, page: LinksPage, qtbo
         return image.pixelColor(6, 5).name()
 
     assert fill() == theme.grid
-    assert page.devices.told.whole().endswith("Tick links in the list to compare them here.")
+    assert page.devices.told.whole().endswith(sentences.TICK_HERE)
     tick(page, SLOW)
     assert fill() == theme.card
-    assert "Tick links" not in page.devices.told.whole()
+    assert sentences.TICK not in page.devices.told.whole()
 
 
 def test_links_without_a_curve_are_named(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:
@@ -167,7 +168,7 @@ def test_links_without_a_curve_are_named(window: MainWindow, page: LinksPage, qt
     window.document.edit("devices", 16)
     open_panel(page, qtbot, DEVICES)
     told = page.devices.told.whole()
-    assert "No curve: this scenario for N = 16" in told
+    assert sentences.no_curve("this scenario for N = 16") in told
     assert "L40S PCIe 4.0 x16 NCCL for N = 16" in told
     page.devices.chart.plot.hovered.emit(16.0)
     assert "this scenario no curve" in page.devices.told.whole()

@@ -18,6 +18,7 @@ from explorer.views.export.sheet import Sheet
 from explorer.views.links.page import LinksPage
 from explorer.views.shell.main_window import MainWindow
 from explorer.views.widgets.theme import Choice
+from tests.answers.links import sentences
 from tests.views.hands import LEFT, choosing_file, settle, type_into
 from tests.views.links.test_page import (  # fmt: skip
     ALGORITHMS,
@@ -101,7 +102,7 @@ def test_every_panel_has_the_menu_of_the_right_button(
     assert QImage(str(saved)).convertToFormat(copied.format()) == copied
     choosing_file(window, menu.actions()[2].trigger, str(drawn))
     content = drawn.read_text(encoding="utf-8")
-    assert "those of the link: hypothetical" in content
+    assert sentences.status("hypothetical") in content
     assert ("<image" in content) is (place == MAP)  # colours alone are no lines
     numbers = tmp_path / "a.csv"
     choosing_file(window, menu.actions()[3].trigger, str(numbers))
@@ -177,19 +178,19 @@ def test_all_of_many_links_are_named_on_paper(window: MainWindow, page: LinksPag
 
 
 def test_the_footer_names_the_status_of_the_links_figures(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:
-    assert "those of the link: hypothetical · " in texts(window, "link_map")
+    assert sentences.status("hypothetical · ") in texts(window, "link_map")
     use(page, qtbot, FAST)
-    assert "those of the link: measured · " in texts(window, "link_map")
+    assert sentences.status("measured · ") in texts(window, "link_map")
     window.document.edit("message_bytes", 1e12)
-    assert "those of the link: measured, extrapolated · " in texts(window, "link_map")
+    assert sentences.status("measured, extrapolated · ") in texts(window, "link_map")
     tick(page, SLOW)
     assert "overlaid: L40S · PCIe 4.0 x16 · NCCL 2.27.3, N = 4: measured, extrapolated" in texts(window, "link_sizes")
     assert "N = 4: measured, extrapolated, " in page.times.legend.texts()[1]
-    assert "those of the link: measured, extrapolated" in _front_footer(window)
+    assert sentences.status("measured, extrapolated") in _front_footer(window)
     use(page, qtbot, "nvlink2/–/constant")
-    assert "those of the link: guess · " in texts(window, "link_map")
+    assert sentences.status("guess · ") in texts(window, "link_map")
     window.document.edit("startup", 1.25e-5)
-    assert "those of the link: guess, edited · " in texts(window, "link_map")
+    assert sentences.status("guess, edited · ") in texts(window, "link_map")
     use(page, qtbot, "nvlink4/–/algorithm")
     assert ", modelled as " in texts(window, "link_map")
 

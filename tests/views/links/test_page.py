@@ -19,6 +19,7 @@ from explorer.scenario.scenario import Scenario
 from explorer.views.links.page import LinksPage
 from explorer.views.shell.main_window import MainWindow
 from explorer.views.widgets.theme import DARK, LIGHT, Choice
+from tests.answers.links import sentences
 from tests.model.scenarios import random_scenarios
 from tests.views.hands import LEFT, move, settle, type_into
 
@@ -111,8 +112,10 @@ def test_ticked_links_lie_over_the_scenarios_own(page: LinksPage) -> None:
     assert len({entry.colour for entry in series}) == len({entry.marker for entry in series}) == 3
     assert [len(entry.points[0]) for entry in series] == [0, 21, 21]
     texts = page.times.legend.texts()
-    assert texts[1].startswith("H100 · NVLink 4 · NCCL 2.29.2, N = 4: measured, 4 straight fits, off by up to ")
-    assert page.times.told.whole().startswith("Times: H100 NVLink 4 NCCL, N = 4 is the fastest at every size")
+    assert texts[1].startswith(f"H100 · NVLink 4 · NCCL 2.29.2, N = 4: measured, {sentences.fit(4)}")
+    assert page.times.told.whole().startswith(
+        f"{sentences.TIMES}H100 NVLink 4 NCCL, N = 4 {sentences.FASTEST_EVERYWHERE}"
+    )
     tick(page, FAST)
     assert [text.split(" ")[0] for text in page.times.legend.texts()] == ["this", "L40S"]
 
@@ -121,10 +124,10 @@ def test_links_that_are_practically_equal_have_no_winner(window: MainWindow, pag
     use(page, qtbot, FAST)
     tick(page, FAST)
     told = page.times.told.whole()
-    assert told.startswith("At 2 MB this scenario, N = 4 and H100 NVLink 4 NCCL, N = 4 are practically equal")
-    assert "is the fastest" not in told
+    assert told.startswith(sentences.equal_at("2 MB", "this scenario, N = 4", "H100 NVLink 4 NCCL, N = 4"))
+    assert sentences.FASTEST not in told
     window.document.edit("devices", 8)
-    assert "practically equal: " not in page.times.told.whole()
+    assert f"{sentences.EQUAL}: " not in page.times.told.whole()
 
 
 def test_a_look_that_is_free_is_taken_again(page: LinksPage) -> None:
@@ -147,7 +150,7 @@ def test_the_switch_shows_bandwidths_and_explains_them(page: LinksPage, qtbot: Q
     qtbot.mouseClick(page.times.switches[Measure.BUS], LEFT)
     shown = page.times.plot.series()[1]
     assert shown.y == pytest.approx(1.5 * seconds.x / seconds.y)
-    assert "2(N−1)/N" in page.times.told.whole()
+    assert sentences.RING_BANDWIDTH in page.times.told.whole()
     qtbot.mouseClick(page.times.switches[Measure.ALGORITHM], LEFT)
     assert page.times.plot.series()[1].y == pytest.approx(seconds.x / seconds.y)
     assert "Algorithm bandwidth is n/t" in page.times.told.whole()
@@ -160,10 +163,10 @@ def test_the_mouse_reads_the_curves(page: LinksPage) -> None:
     told = page.times.told.whole()
     assert told.startswith("At ")
     assert "this scenario, N = 2: 2" in told
-    assert "given (here ℓ 30 µs, B 10 GB/s)" in told
-    assert "measured (here ℓ " in told
+    assert sentences.time("", "given", "30 µs", "10 GB/s").removeprefix(", ") in told
+    assert f"measured {sentences.LOCAL}" in told
     page.times.plot.hovered.emit(float("nan"))
-    assert page.times.told.whole().startswith("Times: ")
+    assert page.times.told.whole().startswith(sentences.TIMES)
 
 
 def test_the_list_is_searched(page: LinksPage, qtbot: QtBot) -> None:
@@ -171,9 +174,9 @@ def test_the_list_is_searched(page: LinksPage, qtbot: QtBot) -> None:
     tree = page.list.tree
     shown = [item for place in range(tree.topLevelItemCount()) if not (item := tree.topLevelItem(place)).isHidden()]
     assert {item.text(0) for item in shown} <= {"H100", "H100, H200"}
-    assert page.list.told.whole() == f"{len(shown)} of 69 links"
+    assert page.list.told.whole() == sentences.number(len(shown), 69)
     type_into(qtbot, page.list.filter, "zzz", enter=False)
-    assert page.list.told.whole() == "no link has all these words"
+    assert page.list.told.whole() == sentences.NO_MATCH
 
 
 # The line under the cursor
@@ -186,8 +189,8 @@ def test_the_line_under_the_cursor_is_drawn_thinly_until_another_is(page: LinksP
     assert preview.width < own.width
     assert (len(preview.points[0]), preview.colour) == (0, LIGHT.faint)
     name = "H100 · NVLink 4 · NCCL 2.29.2"
-    assert page.times.legend.texts()[1] == f"{name}, N = 4: measured, not ticked"
-    assert "is the fastest" not in page.times.told.whole()
+    assert page.times.legend.texts()[1] == f"{name}, N = 4: measured, {sentences.NOT_TICKED}"
+    assert sentences.FASTEST not in page.times.told.whole()
     plot.hovered.emit(2e6)
     assert "H100 NVLink 4 NCCL, N = 4: 26.87 µs, measured" in page.times.told.whole()
     first = preview.y.copy()
@@ -218,7 +221,7 @@ def test_the_cursor_is_followed_while_another_panel_is_in_sight(page: LinksPage,
 
 def test_the_button_names_what_it_takes_over(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:
     button, tree = page.list.use, page.list.tree
-    assert button.text() == "Use in this scenario"
+    assert button.text() == sentences.USE
     tree.setCurrentItem(page.list.item_of(FAST))
     assert button.text() == "Use H100 · NVLink 4 · NCCL, N = 4"
     tree.setCurrentItem(page.list.item_of("pcie4x16/–/constant"))
@@ -237,7 +240,7 @@ def test_what_the_search_leaves_out_can_neither_be_used_nor_seen(page: LinksPage
     page.list.tree.setCurrentItem(page.list.item_of(FAST))
     type_into(qtbot, page.list.filter, "zzz", enter=False)
     assert not page.list.use.isEnabled()
-    assert page.list.use.text() == "Use in this scenario"
+    assert page.list.use.text() == sentences.USE
     assert len(page.times.plot.series()) == 1
     page.list.filter.clear()
     assert page.list.use.isEnabled()
@@ -312,11 +315,11 @@ def test_bars_tell_their_figures(page: LinksPage, qtbot: QtBot) -> None:
     use(page, qtbot, FAST)
     open_panel(page, qtbot, DEVICES)
     bars = page.devices.bars
-    assert "is the best" in page.devices.told.whole()
+    assert sentences.BEST in page.devices.told.whole()
     qtbot.mouseMove(bars, QPoint(100, int(bars._pitch() * 2.5)))
     assert page.devices.told.whole().startswith("N = 4: S + ΔS 800.0 µs, compute 3.750 ms, ")
     qtbot.mouseMove(bars, QPoint(100, bars.height() - 1))
-    assert "is the best" in page.devices.told.whole()
+    assert sentences.BEST in page.devices.told.whole()
 
 
 def test_algorithms_take_typed_figures_unless_the_link_has_its_own(
@@ -333,7 +336,7 @@ def test_algorithms_take_typed_figures_unless_the_link_has_its_own(
     assert panel.told.whole().startswith("Up to ")
     assert "one-shot" in panel.told.whole()
     qtbot.mouseClick(panel.by_devices, LEFT)
-    assert panel.told.whole().startswith("Fastest with N = ")
+    assert panel.told.whole().startswith(sentences.fastest_algorithm(""))
     assert [mark.text for mark in panel.plot.marks()] == ["N = 8"]
     panel.plot.hovered.emit(4.0)
     assert panel.told.whole().startswith("With N = 4: ")
@@ -352,7 +355,9 @@ def test_curves_that_are_the_same_are_all_seen(window: MainWindow, page: LinksPa
     window.resize(1440, 900)
     open_panel(page, qtbot, ALGORITHMS)
     panel = page.algorithms
-    assert panel.told.whole().startswith("The fastest at every size: recursive doubling and one-shot, equal.")
+    assert panel.told.whole().startswith(
+        sentences.fastest_at_every_size(sentences.tied("recursive doubling", "one-shot"))
+    )
     colours = {
         text: entry.colour for text, entry in zip(panel.legend.texts(), panel.plot.series(), strict=True)
     }  # fmt: skip
@@ -369,10 +374,10 @@ def test_grouping_marks_the_best(page: LinksPage, window: MainWindow, qtbot: QtB
     window.document.edit("messages", 24)
     open_panel(page, qtbot, GROUPING)
     assert [mark.text for mark in page.groups.plot.marks()] == ["best k = 24"]
-    assert page.groups.told.whole().startswith("Best is k = 24: one message instead of 24")
+    assert page.groups.told.whole().startswith(f"{sentences.BEST_GROUP}= 24: one message instead of 24")
     window.document.edit("messages", 1)
     assert not page.groups.plot.isVisible()
-    assert "nothing to group" in page.groups.told.whole()
+    assert sentences.NOTHING_TO_GROUP in page.groups.told.whole()
 
 
 # The map
@@ -427,7 +432,7 @@ def test_without_an_answer_nothing_breaks(window: MainWindow, page: LinksPage, q
         assert page.panel().told.whole()
         page.grab()
     open_panel(page, qtbot, SIZE)
-    assert "no figures for N = 3" in page.times.told.whole()
+    assert sentences.no_figures(3) in page.times.told.whole()
     window.document.edit("devices", 8)
     open_panel(page, qtbot, MAP)
     assert page.map.plot.isVisible()
