@@ -21,6 +21,7 @@ from explorer.scenario import file
 from explorer.scenario.edit import change, replace_at
 from explorer.scenario.library import built_in, resource
 from explorer.scenario.scenario import Scenario
+from tests.answers.load import sentences
 from tests.model.scenarios import random_scenarios
 
 
@@ -169,8 +170,8 @@ def test_curves_are_computed_once_for_all_rates_of_the_scenario(base: Scenario) 
 
 def test_the_base_case_in_words(base: Scenario) -> None:
     assert said(compared(base, latency_target=13e-3)) == [
-        "At 30 /s fastest on average: split, 12.75 ms (replicas +4.3 %, pipeline ≥ +14 %).",
-        "Above 34.04 /s replicas are faster than the split.",
+        sentences.fastest("30 /s", "split", "12.75 ms", "replicas +4.3 %, pipeline ≥ +14 %"),
+        sentences.REPLICAS_WIN,
         "Above 44.16 /s at the earliest the pipeline is faster.",
     ]
 
@@ -183,17 +184,15 @@ def test_requests_alike_leave_nothing_but_exact_and_one_approximation(base: Scen
         "pipeline: mean exact, p99 simulated, 50,000 requests",
     ]
     assert str(words.signs(found, {})) == "≈ approximation (Allen–Cunneen), ~ simulated, all else exact"
-    assert said(found)[0] == "At 30 /s fastest on average: split, 10.98 ms (replicas ≈ +19 %, pipeline +26 %)."
+    assert said(found)[0] == sentences.fastest("30 /s", "split", "10.98 ms", "replicas ≈ +19 %, pipeline +26 %")
     assert "Above 60.6 /s the pipeline is faster than the split." in said(found)
 
 
 def test_what_is_saturated_is_told(base: Scenario) -> None:
     assert said(compared(base, arrivals=120))[0] == (
-        "At 120 /s fastest on average: replicas, 31.21 ms (split saturated, pipeline ≥ +9.6 %)."
+        sentences.fastest("120 /s", "replicas", "31.21 ms", "split saturated, pipeline ≥ +9.6 %")
     )
-    assert said(compared(base, arrivals=200))[0] == (
-        "At 200 /s every design is saturated: requests pile up without end."
-    )
+    assert said(compared(base, arrivals=200))[0] == (sentences.saturated("200 /s"))
 
 
 def test_a_split_that_never_or_always_wins_is_told(base: Scenario) -> None:
@@ -210,17 +209,17 @@ def test_a_design_that_is_missing_is_told_with_the_reason(base: Scenario) -> Non
     found = designs.compare(Outcome(replace_at(base, ("work", "efficiency"), [{"devices": 4, "value": 0.9}])))
     told = said(found)
     assert told[0].endswith("no split).")
-    assert told[1] == "No split: no efficiency is given for N = 2 (given: N = 4)."
+    assert told[1] == sentences.NO_SPLIT
     assert found.overtakes == {}
 
 
 def test_no_work_takes_no_time_and_saturates_nowhere(base: Scenario) -> None:
     found = compared(base, serial=0, divisible=0)
-    assert said(found)[0] == "At 30 /s fastest on average: replicas, 0 s (split 946.1 µs, pipeline 230.0 µs)."
+    assert said(found)[0] == sentences.fastest("30 /s", "replicas", "0 s", "split 946.1 µs, pipeline 230.0 µs")
     assert words.together(found) == [(pytest.approx(1086.96, abs=0.01), words.NAMES[Kind.SPLIT], Kind.SPLIT)]
     nothing = compared(base, serial=0, divisible=0, messages=0, hop_bytes=0, startup=0)
     assert designs.reach(nothing) is None
-    assert said(nothing)[-1] == "Nothing saturates: no design holds a request for any time."
+    assert said(nothing)[-1] == sentences.NEVER_SATURATED
 
 
 def test_next_to_no_work_and_very_long_hops(base: Scenario) -> None:
@@ -233,15 +232,15 @@ def test_next_to_no_work_and_very_long_hops(base: Scenario) -> None:
 
 def test_as_many_devices_as_there_can_be(base: Scenario) -> None:
     found = compared(base, devices=65536)
-    assert said(found)[0] == "At 30 /s fastest on average: split, 1.814 ms (replicas 12.80 ms, pipeline ≥ 15.09 s)."
+    assert said(found)[0] == sentences.fastest("30 /s", "split", "1.814 ms", "replicas 12.80 ms, pipeline ≥ 15.09 s")
     assert str(words.accuracy(found)[-1]).endswith("p99 not simulated with more than 256 stages")
     assert simulation.wanted(found) == []
 
 
 def test_the_reading_of_another_rate(base: Scenario) -> None:
     assert str(words.reading(compared(base), 80.0, {})) == (
-        "At 80 /s: split 35.14 ms (p99 161.8 ms, 74 % busy), replicas 17.35 ms (p99 73.58 ms, 51 % busy), "
-        "pipeline ≥ 19.74 ms (51 % busy)."
+        f"At 80 /s: {sentences.reading('split 35.14 ms (p99 161.8 ms', '74 %')}, "
+        f"{sentences.reading('replicas 17.35 ms (p99 73.58 ms', '51 %')}, pipeline ≥ 19.74 ms (51 % busy)."
     )
     assert str(words.reading(compared(base), 120.0, {})).startswith("At 120 /s: split saturated, replicas ")
 
@@ -249,15 +248,13 @@ def test_the_reading_of_another_rate(base: Scenario) -> None:
 def test_the_reading_has_what_was_simulated(base: Scenario) -> None:
     found = compared(base)
     told = str(words.reading(found, 80.0, simulation.run_all(simulation.wanted(found))))
-    assert "pipeline ≥ 19.74 ms (p99 simulated " in told
+    assert f"pipeline ≥ 19.74 ms ({sentences.SIMULATED} " in told
 
 
 def test_the_footnote_names_model_and_accuracy(base: Scenario) -> None:
     told = str(words.footnote(compared(base, "random"), {}))
-    assert told.startswith(
-        "Queue model: Poisson arrivals, cv² = 1, random dispatch before the replicas; split: mean exact"
-    )
-    assert told.endswith("First-order: no batching, admission limit or bursts.")
+    assert told.startswith(f"{sentences.queue_model(sentences.RANDOM_QUEUE)}split: mean exact")
+    assert told.endswith(sentences.FIRST_ORDER)
 
 
 # Simulated runs
@@ -298,18 +295,16 @@ def test_the_point_lies_on_the_curve_and_the_seed_holds(base: Scenario) -> None:
 def test_a_lower_bound_never_wins_over_a_figure(base: Scenario) -> None:
     found = compared(base, "random", arrivals=60)
     assert said(found)[0] == (
-        "At 60 /s not decided until simulated: split 20.64 ms (replicas +0.70 %); the pipeline takes at least 17.02 ms."
+        sentences.undecided("60 /s", "split 20.64 ms (replicas +0.70 %); the pipeline takes at least 17.02 ms.")
     )
     known = run_own(found)
     assert said(found, known)[0].startswith(
-        "At 60 /s fastest on average: split, 20.64 ms (replicas +0.70 %, pipeline ~ +7"
+        sentences.fastest("60 /s", "split", "20.64 ms (replicas +0.70 %, pipeline ~ +7")
     )
     line = found.of(Kind.PIPELINE)
     assert line is not None
     assert ranking.mean(line, found, known).seconds == pytest.approx(22.09e-3, rel=0.01)
-    assert "pipeline: mean simulated (its curve is a lower bound, here 17.02 ms)" in str(
-        words.accuracy(found, known)[-1]
-    )
+    assert f"pipeline: mean simulated {sentences.bound('17.02 ms')}" in str(words.accuracy(found, known)[-1])
 
 
 def test_what_is_never_simulated_stays_open(base: Scenario) -> None:
@@ -319,13 +314,13 @@ def test_what_is_never_simulated_stays_open(base: Scenario) -> None:
     assert not simulation.is_simulated(line, found)
     told = said(found)[0]
     assert told.startswith("At 2000 /s ")
-    assert "until simulated" not in told
+    assert sentences.UNDECIDED not in told
 
 
 def test_a_design_alone_is_the_fastest_with_any_figure(base: Scenario) -> None:
     found = compared(change(base, "weights", 100e9), arrivals=120)
     assert said(found)[0] == (
-        "At 120 /s fastest on average: pipeline, ≥ 34.22 ms (split saturated, replicas do not fit in memory)."
+        sentences.fastest("120 /s", "pipeline", "≥ 34.22 ms", "split saturated, " + sentences.REPLICAS_TOO_LARGE)
     )
 
 
@@ -343,7 +338,7 @@ def test_a_simulated_mean_is_never_below_its_bound(base: Scenario) -> None:
 def test_where_nothing_arrives_all_is_exact(base: Scenario) -> None:
     for cv2 in (0.0, 1.0):
         found = compared(base, arrivals=0, service_cv2=cv2)
-        assert said(found)[0] == "At 0 /s fastest on average: split, 9.220 ms (replicas +39 %, pipeline +41 %)."
+        assert said(found)[0] == sentences.fastest("0 /s", "split", "9.220 ms", "replicas +39 %, pipeline +41 %")
         assert [served.p99_s is None for served in found.served] == [False] * 3
         assert run_own(found) == {} or cv2 == 1  # the curve of what varies begins with a run
     line = compared(base, arrivals=0).of(Kind.PIPELINE)
@@ -373,12 +368,12 @@ def test_what_does_not_fit_never_wins_and_is_told(base: Scenario) -> None:
     found = compared(change(base, "weights", 100e9), service_cv2=0, arrivals=80)
     assert found.overtakes.keys() == {Kind.PIPELINE}
     assert said(found)[0] == (
-        "At 80 /s fastest on average: pipeline, 16.39 ms (split +35 %, replicas do not fit in memory)."
+        sentences.fastest("80 /s", "pipeline", "16.39 ms", "split +35 %, " + sentences.REPLICAS_TOO_LARGE)
     )
-    assert said(found)[1] == "Does not fit in memory, 72 GB on each device: replicas 100 GB."
+    assert said(found)[1] == sentences.too_large("replicas 100 GB")
     assert [kind for _, _, kind in words.together(found)] == [Kind.SPLIT, Kind.PIPELINE]
     nothing = compared(change(base, "weights", 1e12))
-    assert said(nothing)[0] == "No design fits in memory."
+    assert said(nothing)[0] == sentences.NOTHING_FITS
     assert nothing.overtakes == {}
     full = compared(change(base, "weights", 100e9), arrivals=1000)
     assert said(full)[0] == "At 1000 /s every design that fits in memory is saturated."

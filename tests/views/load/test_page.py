@@ -23,6 +23,7 @@ from explorer.views.load.page import LoadPage
 from explorer.views.shell.main_window import MainWindow
 from explorer.views.widgets.card import sized
 from explorer.views.widgets.theme import DARK, LIGHT, Choice
+from tests.answers.load import sentences
 from tests.views.hands import LEFT, choosing_file, drag_line, move, settle, type_into
 
 WITHOUT_SPLIT = [{"devices": 4, "value": 0.9}]
@@ -70,10 +71,10 @@ def hover(page: LoadPage, rate: float) -> None:
 def test_the_verdict_comes_first_and_the_rest_below(page: LoadPage) -> None:
     panel = page.panel
     assert panel.verdict.text().replace("\N{NO-BREAK SPACE}", " ") == (
-        "At 30 /s fastest on average: split, 12.75 ms (replicas +4.3 %, pipeline ~ +32 %)."
+        sentences.fastest("30 /s", "split", "12.75 ms", "replicas +4.3 %, pipeline ~ +32 %")
     )
-    assert panel.told.whole().startswith("Above 34.04 /s replicas are faster than the split. ")
-    assert panel.left_out.text() == "First-order: no batching, admission limit or bursts."
+    assert panel.told.whole().startswith(f"{sentences.REPLICAS_WIN} ")
+    assert panel.left_out.text() == sentences.FIRST_ORDER
     assert panel.left_out.isVisible()
 
 
@@ -93,10 +94,10 @@ def test_means_are_solid_and_p99_dashed_in_the_colours_of_the_designs(page: Load
 
 def test_crossovers_and_saturations_are_marked_with_words(page: LoadPage) -> None:
     assert words(page) == [
-        "replicas faster: 34.04 /s",
-        "pipeline faster: ≥ 44.16 /s",
-        "saturated: split",
-        "saturated: replicas and pipeline",
+        sentences.replicas_mark("34.04 /s"),
+        sentences.pipeline_mark("≥ 44.16 /s"),
+        sentences.saturation_mark("split"),
+        sentences.saturation_mark("replicas and pipeline"),
     ]
 
 
@@ -150,7 +151,7 @@ def test_a_bound_is_marked_and_never_wins(page: LoadPage, window: MainWindow, qt
     set_part(window, ("load", "dispatch"), "random")
     drag_line(page.panel.plot, [50, 60], let_go=False)
     rate = window.document.scenario.load.arrival_per_s
-    assert f"At {rate:g} /s not decided until simulated: split " in page.panel.verdict.text()
+    assert sentences.undecided(f"{rate:g} /s", "split ") in page.panel.verdict.text()
     assert [row.best for row in page.panel.table.rows()] == [False] * 3
     assert page.panel.table.rows()[2].cells[0].startswith("≥ ")
     assert page.panel.legend.texts()[0] == "mean (≥ for the pipeline)"
@@ -158,10 +159,10 @@ def test_a_bound_is_marked_and_never_wins(page: LoadPage, window: MainWindow, qt
     QTest.mouseRelease(viewport, LEFT, Qt.KeyboardModifier.NoModifier, page.panel.plot.pixel_of(60).toPoint())
     window.document.edit("arrivals", 60)
     simulated(page, qtbot)
-    assert page.panel.verdict.text().startswith("At 60 /s fastest on average: split, 20.64 ms (replicas +0.70")
+    assert page.panel.verdict.text().startswith(sentences.fastest("60 /s", "split", "20.64 ms (replicas +0.70"))
     assert page.panel.table.rows()[2].cells[0].startswith("~ 22.")
     assert [row.best for row in page.panel.table.rows()] == [True, False, False]
-    assert "(its curve is a lower bound, here 17.02 ms)" in page.panel.table.toolTip()
+    assert sentences.bound("17.02 ms") in page.panel.table.toolTip()
 
 
 def test_what_does_not_fit_is_drawn_paler_and_thinner_and_told(
@@ -170,18 +171,19 @@ def test_what_does_not_fit_is_drawn_paler_and_thinner_and_told(
     usual = page.panel.plot.series()[2]
     window.document.edit("weights", 100e9)
     simulated(page, qtbot)
-    assert "replicas do not fit in memory" in page.panel.verdict.text()
-    assert page.panel.told.text().startswith("Does not fit in memory, 72 GB on each device: replicas 100 GB.")
+    assert sentences.REPLICAS_TOO_LARGE in page.panel.verdict.text()
+    assert page.panel.told.text().startswith(sentences.too_large("replicas 100 GB"))
     split, replicas = page.panel.table.rows()[:2]
-    assert (split.note, replicas.note) == ("", "does not fit in memory")
-    assert page.panel.table.texts()[1] == "replicas: mean 13.29 ms, p99 60.11 ms, does not fit in memory"
+    assert (split.note, replicas.note) == ("", sentences.NO_FIT)
+    assert page.panel.table.texts()[1] == f"replicas: mean 13.29 ms, p99 60.11 ms, {sentences.NO_FIT}"
     drawn = page.panel.plot.series()[2]
     assert drawn.width < usual.width
     assert QColor(drawn.colour).lightness() > QColor(usual.colour).lightness()
-    assert words(page) == ["pipeline faster: ≥ 44.16 /s", "saturated: split", "saturated: pipeline"]
+    marks = [*map(sentences.saturation_mark, ("split", "pipeline"))]
+    assert words(page) == [sentences.pipeline_mark("≥ 44.16 /s"), *marks]
     window.document.edit("weights", 1e12)
     simulated(page, qtbot)
-    assert page.panel.verdict.text() == "No design fits in memory."
+    assert page.panel.verdict.text() == sentences.NOTHING_FITS
 
 
 def test_the_p99_at_the_scenarios_rate_is_in_sight(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
@@ -205,13 +207,13 @@ def test_the_table_has_the_figures_and_says_what_they_are_worth(
     page: LoadPage, window: MainWindow, qtbot: QtBot
 ) -> None:
     texts = page.panel.table.texts()
-    assert texts[0] == "split: mean 12.75 ms, p99 58.69 ms, busy 27.7 %, saturates 108.5 /s, no target –"
-    assert texts[1] == "replicas: mean 13.29 ms, p99 60.11 ms, busy 19.2 %, saturates 156.2 /s, no target –"
+    assert texts[0] == sentences.figures("split", "12.75 ms", "58.69 ms", "27.7 %", "108.5 /s")
+    assert texts[1] == sentences.figures("replicas", "13.29 ms", "60.11 ms", "19.2 %", "156.2 /s")
     assert re.fullmatch(
-        r"pipeline: mean ~ 16\.\d\d ms, p99 ~ \d\d\.\d\d ms, busy 19.2 %, saturates 156.2 /s, no target –", texts[2]
+        sentences.figures("pipeline", r"~ 16\.\d\d ms", r"~ \d\d\.\d\d ms", "19.2 %", "156.2 /s"), texts[2]
     )
     assert [row.best for row in page.panel.table.rows()] == [True, False, False]
-    assert "mean simulated (its curve is a lower bound, here 14.55 ms)" in page.panel.table.toolTip()
+    assert f"mean simulated {sentences.bound('14.55 ms')}" in page.panel.table.toolTip()
     type_into(qtbot, page.rows.rows["latency_target"].field, "13 ms")
     settle()
     assert [row.cells[-1] for row in page.panel.table.rows()] == ["31.54 /s", "19.38 /s", "never"]
@@ -224,7 +226,7 @@ def test_the_choice_of_the_queue_is_one_step_of_undo(page: LoadPage, window: Mai
     qtbot.keyClick(page.dispatch, Qt.Key.Key_Down)
     settle()
     assert window.document.scenario.load.dispatch == "random"
-    assert "replicas faster: 60.67 /s" in words(page)
+    assert sentences.replicas_mark("60.67 /s") in words(page)
     assert page.panel.table.texts()[1].startswith("replicas: mean 15.84 ms")
     window.acts.undo.trigger()
     assert page.panel.table.texts()[1] == before
@@ -249,9 +251,9 @@ def test_the_mouse_reads_the_plot(page: LoadPage) -> None:
     hover(page, 80.0)
     told = page.panel.told.whole()
     assert re.match(r"At (79|80)[.\d]* /s: split 3[45]", told)
-    assert "p99 simulated" in told
+    assert sentences.SIMULATED in told
     page.panel.plot.leaveEvent(None)
-    assert page.panel.told.whole().startswith("Above 34.04 /s")
+    assert page.panel.told.whole().startswith(sentences.REPLICAS_WIN)
 
 
 # A drag
@@ -262,7 +264,7 @@ def test_dragging_the_line_changes_the_arrivals_in_one_step(page: LoadPage, wind
     drag_line(page.panel.plot, [50, 70, 80])
     assert window.document.scenario.load.arrival_per_s == pytest.approx(80, abs=1)
     assert page.panel.plot._box.viewRange() == ranges
-    assert " /s fastest on average: replicas" in page.panel.verdict.text()
+    assert re.match(sentences.fastest(r"[\d.]+ /s", "replicas", ""), page.panel.verdict.text())
     assert window.document.stack.count() == 1
     window.acts.undo.trigger()
     assert window.document.scenario.load.arrival_per_s == 30
@@ -329,14 +331,14 @@ def test_simulated_figures_are_the_same_each_time(page: LoadPage, window: MainWi
 def test_a_saturated_scenario_says_so(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
     window.document.edit("arrivals", 200)
     simulated(page, qtbot)
-    assert page.panel.verdict.text() == "At 200 /s every design is saturated: requests pile up without end."
+    assert page.panel.verdict.text() == sentences.saturated("200 /s")
     assert {row.cells[:3] for row in page.panel.table.rows()} == {("∞", "∞", "saturated")}
 
 
 def test_a_missing_split_is_told_with_its_reason(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
     set_part(window, ("work", "efficiency"), WITHOUT_SPLIT)
     simulated(page, qtbot)
-    assert page.panel.told.whole().startswith("No split: no efficiency is given for N = 2 (given: N = 4).")
+    assert page.panel.told.whole().startswith(sentences.NO_SPLIT)
     assert page.panel.table.rows()[-1].cells == ("–",) * 5
     assert len(page.panel.plot.series()) == 4
     assert page.panel.plot.isVisible()
@@ -363,12 +365,12 @@ def test_where_nothing_takes_time_there_is_no_plot(page: LoadPage, window: MainW
     set_part(window, ("work",), {**dict(window.document.scenario.work), "serial_s": 0.0, "divisible_s": 0.0})
     simulated(page, qtbot)
     assert page.panel.plot.isVisible()
-    assert page.panel.verdict.text().startswith("At 30 /s fastest on average: replicas, 0 s")
+    assert page.panel.verdict.text().startswith(sentences.fastest("30 /s", "replicas", "0 s"))
     for name in ("messages", "hop_bytes", "startup"):
         window.document.edit(name, 0)
     settle()
     assert not page.panel.plot.isVisible()
-    assert page.panel.told.whole().endswith("Nothing saturates: no design holds a request for any time.")
+    assert page.panel.told.whole().endswith(sentences.NEVER_SATURATED)
     assert not page.panel.log_switch.isEnabled()
     assert not window.exports.in_sight().has_numbers("load")
 
@@ -454,7 +456,7 @@ def test_the_footer_names_the_queue_model(page: LoadPage, window: MainWindow) ->
     sheet = exporter.sheet("load", page.size())
     assert sheet is not None
     told = sheet._footer.text()
-    assert "Queue model: Poisson arrivals, cv² = 1, one shared queue before the replicas; " in told
+    assert sentences.queue_model(sentences.SHARED_QUEUE) in told
     assert "no batching" in told
 
 
@@ -471,4 +473,4 @@ def test_a_drag_off_the_plot_keeps_within_what_is_shown(page: LoadPage, window: 
     QTest.mouseRelease(viewport, LEFT, Qt.KeyboardModifier.NoModifier, QPointF(-80, start.y()).toPoint())
     settle()
     assert window.document.scenario.load.arrival_per_s == 0
-    assert page.panel.verdict.text().startswith("At 0 /s fastest on average: split, 9.220 ms")
+    assert page.panel.verdict.text().startswith(sentences.fastest("0 /s", "split", "9.220 ms"))
