@@ -22,6 +22,24 @@ def test_imports_point_down_the_map(capsys: pytest.CaptureFixture[str]) -> None:
     assert status == 0, capsys.readouterr().out
 
 
+def imported(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module is not None:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+def test_what_all_answers_share_imports_no_capability() -> None:
+    answers = ROOT / "explorer" / "answers"
+    folders = tuple(f"explorer.answers.{path.name}." for path in answers.iterdir() if (path / "__init__.py").exists())
+    assert len(folders) >= 9
+    wrong = {
+        path.name: name for path in answers.glob("*.py") for name in imported(path) if f"{name}.".startswith(folders)
+    }
+    assert not wrong
+
+
 def test_at_the_top_stands_what_the_user_fixed() -> None:
     allowed = {"explorer", "resources", "tests", "pyproject.toml", "README.md", "build", "dist"}
     found = {path.name for path in ROOT.iterdir() if not path.name.startswith(".")}

@@ -3,9 +3,27 @@
 from __future__ import annotations
 
 from explorer.answers.outcome import Outcome
+from explorer.model.collectives.costs import Algorithm
 from explorer.scenario.edit import is_link_edited
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.sentence import Sentence, sentence
+
+_ALGORITHMS = {
+    Algorithm.RING: sentence("ring"),
+    Algorithm.RECURSIVE_DOUBLING: sentence("recursive doubling"),
+    Algorithm.HALVING_DOUBLING: sentence("halving-doubling"),
+    Algorithm.BINOMIAL_TREE: sentence("binomial tree"),
+    Algorithm.DOUBLE_BINARY_TREE: sentence("double binary tree"),
+    Algorithm.ONE_SHOT: sentence("one-shot"),
+    Algorithm.TWO_SHOT: sentence("two-shot"),
+    Algorithm.IN_SWITCH: sentence("in-switch reduction"),
+    Algorithm.NETWORK_TREE: sentence("network tree"),
+}
+
+
+def algorithm_name(algorithm: Algorithm) -> Sentence:
+    """Name an algorithm."""
+    return _ALGORITHMS[algorithm]
 
 
 def link_name(scenario: Scenario) -> Sentence | str:

@@ -1,10 +1,16 @@
-"""The outcome of a scenario: every result that is shown, each computed once, when it is first asked for."""
+"""The outcome of a scenario: every result that is shown, each computed once, when it is first asked for.
+
+The outcome imports no capability. A capability marks its functions of an outcome as answers, and the outcome keeps
+their values: ``outcome.of(divisions.plan)``.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -13,20 +19,38 @@ from explorer.answers import device_axis, link_thresholds
 from explorer.answers import warnings as caveats
 from explorer.answers.curves import Curves
 from explorer.answers.device_axis import DevicesMet
-from explorer.answers.matrices.result import MatrixSplit, matrix_split
 from explorer.answers.message_time import AlgorithmTime, MessageTime, Origin, message_time
 from explorer.model import balance, nearest, thresholds
 from explorer.model.balance import Phase, Verdict
-from explorer.model.rounding import Precision
 from explorer.model.thresholds import Reason, State, Threshold
 from explorer.scenario.edit import covering, value_of
 from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.sentence import Sentence, sentence
 
+_Arguments = ParamSpec("_Arguments")
+_Value = TypeVar("_Value")
+
+
+class Answer(Generic[_Arguments, _Value]):
+    """A function of an outcome, and perhaps of further hashable arguments, whose value each outcome keeps."""
+
+    def __init__(self, compute: Callable[Concatenate[Outcome, _Arguments], _Value]) -> None:
+        self.compute = compute
+        self.__doc__ = compute.__doc__
+
+    def __call__(self, outcome: Outcome, *arguments: _Arguments.args, **named: _Arguments.kwargs) -> _Value:
+        """Return what ``outcome.of`` returns, so that no call computes the value anew."""
+        return outcome.of(self, *arguments, **named)
+
+
+def answer(compute: Callable[Concatenate[Outcome, _Arguments], _Value]) -> Answer[_Arguments, _Value]:
+    """Mark a function of an outcome as an answer."""
+    return Answer(compute)
+
 
 @dataclass(frozen=True)
-class Answer:
+class Performance:
     """What a phase costs on one device and split; seconds and ratios."""
 
     one_device_s: float
@@ -44,9 +68,9 @@ class Answer:
     meets_target: bool
 
 
-def answer(phase: Phase, target: float) -> Answer:
-    """Evaluate a phase of plain numbers."""
-    return Answer(
+def evaluate(phase: Phase, target: float) -> Performance:
+    """Return the performance of a phase of plain numbers."""
+    return Performance(
         one_device_s=float(balance.one_device_time(phase)),
         split_s=float(balance.split_time(phase)),
         speedup=float(balance.speedup(phase)),
@@ -91,7 +115,15 @@ class Outcome:
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
         self._curves: dict[tuple[str, float, float, bool], Curves] = {}
-        self._splits: dict[Precision, MatrixSplit] = {}
+        self._values: dict[Hashable, Any] = {}
+
+    def of(self, answer: Answer[_Arguments, _Value], *arguments: _Arguments.args, **named: _Arguments.kwargs) -> _Value:
+        """Return the value of an answer, computed when it is first asked for and then kept."""
+        key = (answer, arguments, tuple(named.items()))
+        if key not in self._values:
+            self._values[key] = answer.compute(self, *arguments, **named)
+        value: _Value = self._values[key]
+        return value
 
     @cached_property
     def phase(self) -> Phase | None:
@@ -153,9 +185,9 @@ class Outcome:
         )
 
     @cached_property
-    def answer(self) -> Answer | None:
+    def answer(self) -> Performance | None:
         """Times, speed-up and verdict."""
-        return None if self.phase is None else answer(self.phase, self.scenario.target_speedup)
+        return None if self.phase is None else evaluate(self.phase, self.scenario.target_speedup)
 
     @cached_property
     def thresholds(self) -> dict[str, Threshold]:
@@ -229,7 +261,7 @@ class Outcome:
         """Which numbers of devices meet the target."""
         return None if self.phase is None else device_axis.met(self.scenario, self.phase)
 
-    def at(self, name: str, value: float) -> Answer | None:
+    def at(self, name: str, value: float) -> Performance | None:
         """Return the answer with one parameter at another value, or None where that has no figures."""
         if self.phase is None:
             return None
@@ -237,11 +269,11 @@ class Outcome:
             if value_of(self.scenario, "efficiency", int(value)) is None or not self.link.has(int(value)):
                 return None
             there = device_axis.phase_at(self.scenario, self.phase, np.array([int(value)]))
-            return answer(_single(there), self.scenario.target_speedup)
+            return evaluate(_single(there), self.scenario.target_speedup)
         swept = link_thresholds.swept(self.scenario, self.phase, name, np.array([value]))
         if swept is not None:
-            return answer(_single(swept), self.scenario.target_speedup)
-        return answer(replace(self.phase, **{name: value}), self.scenario.target_speedup)
+            return evaluate(_single(swept), self.scenario.target_speedup)
+        return evaluate(replace(self.phase, **{name: value}), self.scenario.target_speedup)
 
     def span(self, name: str, logarithmic: bool) -> tuple[float, float] | None:
         """Return the range in which the scenario and its threshold stand well on the axis of a parameter."""
@@ -280,12 +312,6 @@ class Outcome:
         if found is None or now is None:
             return 1.0
         return sweep.top(found, now.one_device_s, now.split_s, as_speedup, self.scenario.target_speedup)
-
-    def matrix_split(self, precision: Precision = Precision.FLOAT64) -> MatrixSplit:
-        """Return the split of the small matrices in a precision."""
-        if precision not in self._splits:
-            self._splits[precision] = matrix_split(self.scenario.matrix, self.scenario.devices, precision)
-        return self._splits[precision]
 
     def region(self, name: str) -> tuple[float, float] | None:
         """Return between which values of a parameter the target is met, or None where nowhere."""

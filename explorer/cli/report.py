@@ -9,10 +9,11 @@ from PySide6.QtCore import QSize
 
 from explorer.answers.break_even import words
 from explorer.answers.break_even.explanations import explanation
-from explorer.answers.break_even.tables import csv_of, overlap_csv
+from explorer.answers.break_even.tables import csv_of
 from explorer.answers.formatting import slug
 from explorer.answers.matrices.frames import STAGES
 from explorer.answers.outcome import Outcome
+from explorer.answers.overlap.tables import overlap_csv
 from explorer.cli import report_pages
 from explorer.scenario.scenario import Scenario
 from explorer.views.export import picture

@@ -9,11 +9,12 @@ from explorer.answers.break_even import words as wording
 from explorer.answers.break_even.explanations import explanation
 from explorer.answers.load import designs
 from explorer.answers.load.designs import Kind
+from explorer.answers.matrices.result import matrix_split
 from explorer.answers.outcome import Outcome
 from explorer.answers.parallelism import divisions
 from explorer.answers.pipeline import schedules
 from explorer.answers.pipeline import words as pipeline_words
-from explorer.model.rounding import Array
+from explorer.model.rounding import Array, Precision
 from explorer.model.thresholds import State, Threshold
 from explorer.scenario.edit import parameter_of
 from explorer.scenario.quantity import TIME, format_quantity
@@ -71,7 +72,7 @@ class Solved:
 
     def _matrix_line(self) -> str:
         """Write the undivided output of the small matrices, each device's contribution, and their sum."""
-        found = self.outcome.matrix_split()
+        found = self.outcome.of(matrix_split, Precision.FLOAT64)
         parts = "; ".join(_rows_text(device.partial) for device in found.columns.devices)
         whole, total = _rows_text(found.whole.output), _rows_text(found.columns.output)
         return f"    matrix: {whole}; contributions {parts}; sum {total}"
@@ -201,7 +202,7 @@ class Solved:
         return {"schedule": str(found.schedule), **known}
 
     def _matrix(self) -> dict[str, Any]:
-        found = self.outcome.matrix_split()
+        found = self.outcome.of(matrix_split, Precision.FLOAT64)
         return {
             "full": found.whole.output.tolist(),
             "contributions": [device.partial.tolist() for device in found.columns.devices],

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from explorer.answers.outcome import Outcome
+from explorer.answers.outcome import Outcome, answer
 from explorer.model import balance, nearest, thresholds
 from explorer.scenario.edit import change, replace_at
+from explorer.scenario.library import built_in
 from explorer.scenario.scenario import Scenario
 from tests.model.reference import PARAMETERS, range_of
 from tests.model.scenarios import exact_of, random_scenarios
@@ -223,3 +224,20 @@ def test_answer_at_another_value_is_that_of_the_changed_scenario(base: Scenario)
     elsewhere: dict[str, Any] = {"divisible": 1e-3, "bandwidth": math.inf, "efficiency": 1.0, "overlap": 1.0}
     for name, value in elsewhere.items():
         assert Outcome(base).at(name, value) == Outcome(change(base, name, value)).answer
+
+
+def test_an_answer_is_computed_once_for_each_outcome_and_argument() -> None:
+    computed: list[tuple[str, int]] = []
+
+    @answer
+    def digits(outcome: Outcome, base: int) -> list[int]:
+        computed.append((outcome.scenario.name, base))
+        return [base]
+
+    first, second = (Outcome(scenario) for scenario in built_in()[:2])
+    value = first.of(digits, 2)
+    assert first.of(digits, 2) is value
+    assert digits(first, 2) is value, "called as a function it computes nothing anew"
+    assert first.of(digits, 10) is not value
+    assert second.of(digits, 2) is not value
+    assert computed == [(first.scenario.name, 2), (first.scenario.name, 10), (second.scenario.name, 2)]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from explorer.answers.all_reduce.race import ExchangeScene, Race
 from explorer.answers.csv import written
-from explorer.answers.links.algorithms import name
+from explorer.answers.link_words import algorithm_name
 
 HEAD = (
     "algorithm", "N of the scenario (1)", "N drawn (1)", "n (bytes)", "α (s)", "B (bytes/s)", "launch (s)", "step (1)",
@@ -25,7 +25,7 @@ def _rows(scene: ExchangeScene) -> Iterator[tuple[object, ...]]:
         begin, end = scene.message_times(place)
         sent = float(exchange.bytes[place])
         of = f"{chunks} of {exchange.chunks}"
-        yield str(name(scene.algorithm)), *given, step + 1, *names, of, sent, does, begin, end
+        yield str(algorithm_name(scene.algorithm)), *given, step + 1, *names, of, sent, does, begin, end
 
 
 def steps_csv(race: Race) -> str:

@@ -8,7 +8,7 @@ from explorer.answers import formatting
 from explorer.answers.all_reduce.link import ExchangeLink
 from explorer.answers.all_reduce.race import ExchangeScene, Race, State
 from explorer.answers.formatting import short_seconds
-from explorer.answers.links.algorithms import name
+from explorer.answers.link_words import algorithm_name
 from explorer.model.collectives.choice import DIRECT
 from explorer.model.collectives.clock import traffic
 from explorer.model.collectives.costs import Algorithm
@@ -48,8 +48,8 @@ def verdict(race: Race) -> Sentence:
         return sentence("Both are done at the same time: {time}.", time=formatting.seconds(left.seconds))
     other = right if first is left else left
     told: dict[str, str | Sentence] = {
-        "first": name(first.algorithm),
-        "other": name(other.algorithm),
+        "first": algorithm_name(first.algorithm),
+        "other": algorithm_name(other.algorithm),
         "time": formatting.seconds(first.seconds),
         "ahead": short_seconds(other.seconds - first.seconds),
     }
@@ -72,7 +72,7 @@ def _share(scene: ExchangeScene) -> Sentence:
     """Say what an algorithm pays: start-ups and bytes."""
     devices, count = scene.link.wire.devices, round(float(scene.cost.steps))
     told: dict[str, str | Sentence] = {
-        "name": name(scene.algorithm),
+        "name": algorithm_name(scene.algorithm),
         "count": str(count),
         "bytes": format_quantity(float(scene.cost.path_bytes) / scene.link.size, RATIO, 5).removesuffix("×"),
     }
@@ -161,7 +161,7 @@ def measured(race: Race) -> Sentence | None:
         "bars).",
         factor=formatting.short_ratio(float(f"{factor:.3g}")),
         model=formatting.seconds(model),
-        name=name(link.own),
+        name=algorithm_name(link.own),
         measured=formatting.seconds(link.measured_s),
     )
 
@@ -169,15 +169,15 @@ def measured(race: Race) -> Sentence | None:
 def scenario_runs(link: ExchangeLink) -> Sentence:
     """Name what stands for the scenario's all-reduce in a list of algorithms."""
     if link.measured_s is not None:
-        return sentence("modelled: {name}", name=name(link.own))
+        return sentence("modelled: {name}", name=algorithm_name(link.own))
     if link.is_fastest:
-        return sentence("fastest at this size: {name}", name=name(link.own))
-    return sentence("scenario's: {name}", name=name(link.own))
+        return sentence("fastest at this size: {name}", name=algorithm_name(link.own))
+    return sentence("scenario's: {name}", name=algorithm_name(link.own))
 
 
 def what_if(race: Race) -> Sentence | None:
     """Say which of the two the scenario's link cannot run."""
-    names = [name(one.algorithm) for one in race.scenes if not race.link.permits(one.algorithm)]
+    names = [algorithm_name(one.algorithm) for one in race.scenes if not race.link.permits(one.algorithm)]
     if not names:
         return None
     if len(names) == 1 or race.left.algorithm is race.right.algorithm:
@@ -195,14 +195,14 @@ def flip(race: Race) -> Sentence | None:
         faster = race.faster_at(max(race.link.size, 1.0))
         if faster is None:
             return sentence("Both take the same time at every size.")
-        return sentence("With this α and B {name} is faster at every size.", name=name(faster))
+        return sentence("With this α and B {name} is faster at every size.", name=algorithm_name(faster))
     at = race.flips[0]
     small, large = (race.faster_at(size) or race.left.algorithm for size in (at / 2, 2 * at))
     return sentence(
         "Below {size} {small} is faster, above it {large}.",
         size=format_quantity(at, SIZE, 3),
-        small=name(small),
-        large=name(large),
+        small=algorithm_name(small),
+        large=algorithm_name(large),
     )
 
 

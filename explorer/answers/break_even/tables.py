@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from explorer.answers.csv import written
 from explorer.answers.outcome import Outcome
-from explorer.answers.overlap.bars import IDEAL, ONE, OVERLAP, SERIES, bars
 from explorer.scenario.edit import parameter_of
 from explorer.scenario.quantity import BANDWIDTH, COUNT, RATE, RATIO, SHARE, SIZE, TIME, Dimension
 
@@ -35,24 +34,3 @@ def csv_of(outcome: Outcome, name: str, low: float, high: float, logarithmic: bo
         return written(head, [])
     columns = (found.value, found.one_device_s, found.split_s, found.bound_s, found.speedup, found.bound_speedup)
     return written(head, ([float(value) for value in row] for row in zip(*columns, strict=True)))
-
-
-def overlap_csv(outcome: Outcome) -> str:
-    """Return the segments of the bars, a row for each; every number reads back to the very float."""
-    split = f"split over {outcome.scenario.devices}"
-    names = {
-        ONE: "one device",
-        SERIES: f"{split}, in series",
-        OVERLAP: f"{split}, f = {outcome.scenario.overlap!r}",
-        IDEAL: f"{split}, ideal bound",
-    }
-    rows = [
-        [
-            names[bar.key],
-            segment.kind.value,
-            *(float(number) for number in (segment.start, segment.stop, segment.hidden_s)),
-        ]
-        for bar in bars(outcome)
-        for segment in bar.segments
-    ]
-    return written(["bar", "segment", "start (s)", "end (s)", "hidden (s)"], rows)

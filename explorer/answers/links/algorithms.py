@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.answers.formatting import listed
+from explorer.answers.link_words import algorithm_name
 from explorer.answers.outcome import Outcome
 from explorer.model import balance
 from explorer.model.collectives import choice
@@ -25,23 +26,6 @@ POINTS = 72
 SPAN = (64.0, 4e9)
 MOST_DEVICES = 64
 _LARGE = 1e9
-
-_NAMES = {
-    Algorithm.RING: sentence("ring"),
-    Algorithm.RECURSIVE_DOUBLING: sentence("recursive doubling"),
-    Algorithm.HALVING_DOUBLING: sentence("halving-doubling"),
-    Algorithm.BINOMIAL_TREE: sentence("binomial tree"),
-    Algorithm.DOUBLE_BINARY_TREE: sentence("double binary tree"),
-    Algorithm.ONE_SHOT: sentence("one-shot"),
-    Algorithm.TWO_SHOT: sentence("two-shot"),
-    Algorithm.IN_SWITCH: sentence("in-switch reduction"),
-    Algorithm.NETWORK_TREE: sentence("network tree"),
-}
-
-
-def name(algorithm: Algorithm) -> Sentence:
-    """Name an algorithm."""
-    return _NAMES[algorithm]
 
 
 @dataclass(frozen=True)
@@ -185,8 +169,8 @@ def told_by_devices(found: Comparison) -> list[Sentence]:
 def _all(algorithms: Sequence[Algorithm]) -> Sentence:
     """Name one algorithm, or several as equal."""
     if len(algorithms) == 1:
-        return name(algorithms[0])
-    named = listed([name(one) for one in algorithms], last_with_and=True)
+        return algorithm_name(algorithms[0])
+    named = listed([algorithm_name(one) for one in algorithms], last_with_and=True)
     return sentence("{names}, equal", names=named)
 
 

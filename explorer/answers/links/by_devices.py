@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from explorer.answers import device_axis, formatting
-from explorer.answers.outcome import Answer, Outcome
+from explorer.answers.outcome import Outcome, Performance
 from explorer.model import balance
 from explorer.scenario.edit import value_of
 from explorer.scenario.sentence import Sentence, sentence
@@ -61,14 +61,14 @@ class Rows:
         return next(row for row in self.rows if row.total_s <= least * (1 + _TIE))
 
 
-def _answer(outcome: Outcome, devices: int) -> Answer | None:
+def _answer(outcome: Outcome, devices: int) -> Performance | None:
     """Return the answer on N devices, also where the scenario's own N has none."""
     if outcome.phase is not None:
         return outcome.at("devices", devices)
     return Outcome(outcome.scenario.model_copy(update={"devices": devices})).answer
 
 
-def _row(outcome: Outcome, devices: int, found: Answer) -> Row:
+def _row(outcome: Outcome, devices: int, found: Performance) -> Row:
     work, communication = outcome.scenario.work, outcome.scenario.communication
     serial = work.serial_s + work.extra_serial_s
     exposed = max(found.split_s - serial - found.compute_s, 0.0)

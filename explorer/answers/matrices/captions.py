@@ -9,7 +9,7 @@ import numpy as np
 
 from explorer.answers.formatting import devices as count_of
 from explorer.answers.formatting import short_seconds
-from explorer.answers.links.algorithms import name
+from explorer.answers.link_words import algorithm_name
 from explorer.answers.matrices.cells import WHOLE, Key, number_text
 from explorer.answers.matrices.result import MatrixSplit
 from explorer.answers.matrices.sums import steps_of_moments
@@ -90,7 +90,7 @@ def shorter(position: float, outcome: Outcome, result: MatrixSplit, *, failing: 
 def _by(outcome: Outcome) -> Sentence:
     if outcome.algorithm is None:
         return sentence("All-reduce as a ring (the link names none)")
-    return sentence("All-reduce, {name}", name=name(summed_by(outcome)))
+    return sentence("All-reduce, {name}", name=algorithm_name(summed_by(outcome)))
 
 
 def _all_reduce(outcome: Outcome, told: Sentence) -> Sentence:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from explorer.answers.outcome import Outcome, answer
 from explorer.model import matrix_split as split
 from explorer.model import rounding
 from explorer.model.matrix_split import Activation, Network, RowSplit, Split, Whole
@@ -56,7 +57,13 @@ class MatrixSplit:
         return found
 
 
-def matrix_split(matrix: Matrix, devices: int, precision: Precision = Precision.FLOAT64) -> MatrixSplit:
+@answer
+def matrix_split(outcome: Outcome, precision: Precision) -> MatrixSplit:
+    """Return the split of the scenario's small matrices, computed in a precision."""
+    return split_matrices(outcome.scenario.matrix, outcome.scenario.devices, precision)
+
+
+def split_matrices(matrix: Matrix, devices: int, precision: Precision = Precision.FLOAT64) -> MatrixSplit:
     """Compute everything; without widths of its own the matrix is divided near-evenly over ``devices``, at most 8."""
     net = split.network(matrix.x, matrix.a, matrix.b, Activation(matrix.activation), precision)
     widths = matrix.shards or split.default_shards(len(matrix.b), devices)

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from explorer.answers.break_even.explanations import explanation
 from explorer.answers.formatting import seconds, short_seconds
-from explorer.answers.outcome import Answer, Outcome
+from explorer.answers.outcome import Outcome, Performance
 from explorer.model import balance
 from explorer.model.balance import Phase
 from explorer.scenario.parameters import PARAMETERS
@@ -114,7 +114,7 @@ def _bar(key: str, segments: list[Segment], end: float) -> Bar:
     return Bar(key, tuple(segments), end)
 
 
-def _overlapped(key: str, phase: Phase, answer: Answer) -> Bar:
+def _overlapped(key: str, phase: Phase, answer: Performance) -> Bar:
     """Lay communication under compute as far as the phase's overlap lets it."""
     work = _in_series(
         (Kind.SERIAL, float(phase.serial)),

@@ -10,7 +10,7 @@ from explorer.answers.break_even import words
 from explorer.answers.break_even.explanations import explanation
 from explorer.answers.break_even.tables import SI
 from explorer.answers.formatting import ratio, seconds
-from explorer.answers.outcome import Answer, Outcome
+from explorer.answers.outcome import Outcome, Performance
 from explorer.model.balance import Verdict
 from explorer.model.thresholds import State
 from explorer.scenario.edit import value_of
@@ -73,7 +73,7 @@ COLUMNS: tuple[Column, ...] = (
 )
 BY_KEY = {column.key: column for column in COLUMNS}
 
-_TIMES: dict[str, Callable[[Answer], float]] = {
+_TIMES: dict[str, Callable[[Performance], float]] = {
     "one_device": lambda answer: answer.one_device_s,
     "split": lambda answer: answer.split_s,
     "bound": lambda answer: answer.overlap_bound_s,

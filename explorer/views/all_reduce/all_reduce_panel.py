@@ -11,7 +11,7 @@ from explorer.answers.all_reduce import tables
 from explorer.answers.all_reduce import words as exchange_words
 from explorer.answers.all_reduce.link import ExchangeLink, exchange_link
 from explorer.answers.all_reduce.race import STAGES, Race
-from explorer.answers.links.algorithms import name
+from explorer.answers.link_words import algorithm_name
 from explorer.answers.outcome import Outcome
 from explorer.model.collectives.costs import Algorithm
 from explorer.views.all_reduce.canvas import ExchangeCanvas
@@ -183,13 +183,13 @@ class ExchangePanel(Card):
         if race is None or link is None:
             self._show_nothing(outcome)
             return
-        names = [translated(name(one)) for one in _ALGORITHMS]
+        names = [translated(algorithm_name(one)) for one in _ALGORITHMS]
         own = translated(exchange_words.scenario_runs(link))
         left = 0 if self._left is None else 1 + _ALGORITHMS.index(self._left)
         self.choosers[0].show_choices([own, *names], left)
         self.choosers[1].show_choices(names, _ALGORITHMS.index(race.right.algorithm))
         for label, load, canvas, scene in zip(self.names, self.loads, self.canvases, race.scenes, strict=True):
-            label.set_whole(translated(name(scene.algorithm)))
+            label.set_whole(translated(algorithm_name(scene.algorithm)))
             canvas.setAccessibleName(label.whole())
             load.show_texts([translated(each) for each in exchange_words.load(scene)])
         named = dict(enumerate(SIZES)).get(self._group.checkedId())

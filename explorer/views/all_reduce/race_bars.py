@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from explorer.answers import formatting
 from explorer.answers.all_reduce.race import ExchangeScene, Race
-from explorer.answers.links.algorithms import name
+from explorer.answers.link_words import algorithm_name
 from explorer.views.widgets.card import sized
 from explorer.views.widgets.painting import hatching, line, mixed
 from explorer.views.widgets.theme import LIGHT, Theme, translated
@@ -63,7 +63,7 @@ class RaceBars(QWidget):
     def edges(self) -> tuple[float, float]:
         """Return where bars begin, and where the longer one ends."""
         metrics = QFontMetricsF(self.font())
-        names = [translated(name(scene.algorithm)) for scene in self._race.scenes] if self._race else [""]
+        names = [translated(algorithm_name(scene.algorithm)) for scene in self._race.scenes] if self._race else [""]
         left = max(metrics.horizontalAdvance(text) for text in names) + 10
         right = self.width() - metrics.horizontalAdvance("888.8 ms") - 10
         return left, max(right, left + 30)
@@ -124,7 +124,9 @@ class RaceBars(QWidget):
             room = self._room(place)
             painter.setPen(QColor(self._theme.text))
             painter.drawText(
-                QRectF(0, room.top(), room.left() - 7, room.height()), _RIGHT, translated(name(scene.algorithm))
+                QRectF(0, room.top(), room.left() - 7, room.height()),
+                _RIGHT,
+                translated(algorithm_name(scene.algorithm)),
             )
             x = room.left() + room.width() * scene.seconds / self._longest(race) + 6
             text = formatting.seconds(scene.seconds)

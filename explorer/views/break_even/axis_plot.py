@@ -14,7 +14,7 @@ from explorer.answers import curves as sweep
 from explorer.answers import formatting
 from explorer.answers.break_even import words
 from explorer.answers.break_even.explanations import explanation
-from explorer.answers.outcome import Answer, Outcome
+from explorer.answers.outcome import Outcome, Performance
 from explorer.model.thresholds import State, Threshold
 from explorer.scenario.edit import parameter_of
 from explorer.scenario.parameters import PARAMETERS
@@ -215,7 +215,7 @@ class AxisPlot(Card):
         name = self.tr("{name} (pinned)").format(name=ghost.scenario.name)
         return Shade(name, curves.value, one, split, at, height)
 
-    def _holds(self, outcome: Outcome, answer: Answer) -> bool:
+    def _holds(self, outcome: Outcome, answer: Performance) -> bool:
         """Whether the ranges that stand still still hold what is to be seen."""
         now = outcome.now(self.name)
         if self._range is None or not (self._range[0] <= now <= self._range[1] or math.isinf(now)):

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QLabel, QWid
 from typing_extensions import override
 
 from explorer.answers import formatting
+from explorer.answers.link_words import algorithm_name
 from explorer.answers.links import algorithms, tables
 from explorer.answers.links.algorithms import Comparison, Wire
 from explorer.answers.outcome import Outcome
@@ -170,7 +171,7 @@ class AlgorithmPanel(LinkPanel):
             wide = widths[algorithm]
             dash = Qt.PenStyle.SolidLine if wide > _WIDTH else dash
             series.append(Series(found.along, np.maximum(costs, _LEAST), colour, width=wide, dash=dash))
-            entries.append((translated(algorithms.name(algorithm)), colour, "", dash))
+            entries.append((translated(algorithm_name(algorithm)), colour, "", dash))
         values = np.concatenate([costs for _, costs in found.costs])
         values = values[np.isfinite(values)]
         low, high = max(float(values.min()), _LEAST), max(float(values.max()), 1e3 * _LEAST)
@@ -215,7 +216,7 @@ class AlgorithmPanel(LinkPanel):
             self._read_devices(size)
             return
         costs = [
-            f"{translated(algorithms.name(one))} {formatting.seconds(cost)}"
+            f"{translated(algorithm_name(one))} {formatting.seconds(cost)}"
             for one, cost in algorithms.cost_told(self._wire, size)
         ]
         head = self.tr("At {size}:").format(size=format_quantity(size, SIZE))
@@ -231,7 +232,7 @@ class AlgorithmPanel(LinkPanel):
         place = int(np.argmin(np.abs(self._found.along - at)))
         known = [(one, float(costs[place])) for one, costs in self._found.costs if np.isfinite(costs[place])]
         costs = [
-            f"{translated(algorithms.name(one))} {formatting.seconds(cost)}"
+            f"{translated(algorithm_name(one))} {formatting.seconds(cost)}"
             for one, cost in sorted(known, key=lambda entry: entry[1])
         ]
         head = self.tr("With N = {devices}:").format(devices=int(self._found.along[place]))

@@ -11,7 +11,7 @@ from explorer.answers.matrices import captions
 from explorer.answers.matrices.cells import Key
 from explorer.answers.matrices.frames import STAGES
 from explorer.answers.matrices.layout import MOST_SHOWN, Scene
-from explorer.answers.matrices.result import MatrixSplit
+from explorer.answers.matrices.result import MatrixSplit, matrix_split
 from explorer.answers.outcome import Outcome
 from explorer.model.collectives.costs import Algorithm
 from explorer.model.rounding import Precision
@@ -160,7 +160,7 @@ class SplitView(Card):
     def _change_scene(self) -> None:
         if self._outcome is None:
             return
-        self._result = self._outcome.matrix_split(Precision(self.precision.currentData()))
+        self._result = self._outcome.of(matrix_split, Precision(self.precision.currentData()))
         by = captions.summed_by(self._outcome)
         self.canvas.show_scene(Scene(self._result, failing=self.failing.isChecked(), algorithm=by))
         moments = captions.moments_of(self._outcome, self._result, failing=self.failing.isChecked())

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from explorer.answers import formatting
 from explorer.answers.break_even import words as wording
-from explorer.answers.outcome import Answer, Outcome
+from explorer.answers.outcome import Outcome, Performance
 from explorer.answers.overlap import bars
 from explorer.answers.overlap.bars import Bar, Segment
 from explorer.model.thresholds import State
@@ -118,7 +118,7 @@ class OverlapView(Card):
         self._show_head()
         self._tell()
 
-    def _show_bars(self, outcome: Outcome, answer: Answer, *, still: bool) -> None:
+    def _show_bars(self, outcome: Outcome, answer: Performance, *, still: bool) -> None:
         shown = bars.bars(outcome)
         ghost = () if self._ghost is None else bars.bars(self._ghost)
         own = max(bar.end for bar in shown)
@@ -157,7 +157,7 @@ class OverlapView(Card):
         self._margin = int(min(max(widest, _NARROWEST), 0.45 * self.width()))
         return labels
 
-    def _show_curve(self, outcome: Outcome, answer: Answer) -> None:
+    def _show_curve(self, outcome: Outcome, answer: Performance) -> None:
         points = bars.curve(outcome)
         found = outcome.threshold("overlap")
         known = found is not None and found.state is State.FINITE

@@ -5,8 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
-from explorer.answers.break_even.tables import csv_of, overlap_csv
+from explorer.answers.break_even.tables import csv_of
 from explorer.answers.outcome import Outcome
+from explorer.answers.overlap.tables import overlap_csv
 from explorer.views.break_even.page import NO_GRIPS, BreakEvenPage
 from explorer.views.matrices.split_view import SplitView
 from explorer.views.overlap.overlap_view import OverlapView

@@ -16,7 +16,8 @@ from explorer.answers.all_reduce.layout import points, second_tree
 from explorer.answers.all_reduce.link import ExchangeLink
 from explorer.answers.all_reduce.race import STAGES, ExchangeScene, Race
 from explorer.answers.all_reduce.tables import steps_csv
-from explorer.answers.links.algorithms import Wire, name
+from explorer.answers.link_words import algorithm_name
+from explorer.answers.links.algorithms import Wire
 from explorer.model.collectives.contributions import contributions
 from explorer.model.collectives.costs import Algorithm, cost
 from explorer.scenario.sentence import sentence
@@ -173,7 +174,11 @@ def test_parents_stand_above_their_children_in_a_tree() -> None:
 @pytest.mark.parametrize("algorithm", ALL)
 def test_the_table_of_messages_reads_back(algorithm: Algorithm) -> None:
     race = Race(link(5), algorithm, A.ONE_SHOT)
-    rows = [row for row in csv.DictReader(io.StringIO(steps_csv(race))) if row["algorithm"] == str(name(algorithm))]
+    rows = [
+        row
+        for row in csv.DictReader(io.StringIO(steps_csv(race)))
+        if row["algorithm"] == str(algorithm_name(algorithm))
+    ]
     exchange = race.left.exchange
     assert len(rows) == len(exchange.step)
     assert [int(row["step (1)"]) - 1 for row in rows] == exchange.step.tolist()

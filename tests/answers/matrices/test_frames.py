@@ -13,7 +13,7 @@ from explorer.answers.matrices.captions import accuracy, caption, devices_note, 
 from explorer.answers.matrices.cells import WHOLE, Cell, Key, number_text
 from explorer.answers.matrices.frames import STAGES, Frames
 from explorer.answers.matrices.layout import MOST_SHOWN, Place, Scene
-from explorer.answers.matrices.result import MatrixSplit, matrix_split
+from explorer.answers.matrices.result import MatrixSplit, matrix_split, split_matrices
 from explorer.answers.matrices.sums import steps_of_moments
 from explorer.answers.outcome import Outcome
 from explorer.model.collectives.contributions import run
@@ -46,7 +46,7 @@ POSITIONS = [step / 8 for step in range(8 * STAGES + 1)]
 
 
 def result(case: str) -> MatrixSplit:
-    return matrix_split(*CASES[case])
+    return split_matrices(*CASES[case])
 
 
 def frames(case: str, failing: bool) -> Frames:
@@ -221,7 +221,7 @@ def test_matrices_do_not_lie_on_one_another(case: str, failing: bool) -> None:
 
 
 def test_large_matrices_are_drawn_in_part_and_said_to_be() -> None:
-    large = Scene(matrix_split(random_matrix(Sizes(3, 40, 100, 30), 1), 4), failing=False)
+    large = Scene(split_matrices(random_matrix(Sizes(3, 40, 100, 30), 1), 4), failing=False)
     assert large.leaves_out
     assert max(place.rows for place in places(large)) <= MOST_SHOWN
     assert max(place.columns for place in places(large)) <= MOST_SHOWN
@@ -296,11 +296,11 @@ def test_each_stage_says_what_happens_and_what_it_costs() -> None:
 
 def test_precision_is_told_honestly() -> None:
     matrix = Matrix(x=((0.1, 0.7),), a=((0.3, 0.6, 0.9, 0.2),) * 2, b=((0.7,), (0.4,), (0.1,), (0.9,)))
-    low = matrix_split(matrix, 2, Precision.FLOAT16)
+    low = split_matrices(matrix, 2, Precision.FLOAT16)
     text = str(accuracy(low, failing=False))
     difference = low.difference(failing=False)
     assert (f"{difference:.3g}" in text) if difference else ("to the last bit in float16" in text)
-    large = matrix_split(Matrix(x=((1e6, 1e6),)), 2, Precision.FLOAT16)
+    large = split_matrices(Matrix(x=((1e6, 1e6),)), 2, Precision.FLOAT16)
     assert "too large for float16" in str(accuracy(large, failing=False))
     assert int(low.agreement(low.columns.output).min()) >= 0
 
@@ -328,11 +328,11 @@ def test_how_a_cell_came_about(key: Key, failing: bool, text: str) -> None:
 
 def test_another_number_of_devices_is_said() -> None:
     eight = Outcome(change(built_in()[0], "devices", 64))
-    assert str(devices_note(eight.matrix_split(), eight)) == (
+    assert str(devices_note(eight.of(matrix_split, Precision.FLOAT64), eight)) == (
         "drawn on 4 devices, one for each hidden value; the scenario has N = 64"
     )
     two = Outcome(built_in()[0])
-    assert devices_note(two.matrix_split(), two) is None
+    assert devices_note(two.of(matrix_split, Precision.FLOAT64), two) is None
 
 
 def test_numbers_in_cells() -> None:

@@ -10,7 +10,6 @@ from fractions import Fraction
 
 import pytest
 
-from explorer.answers.break_even.tables import overlap_csv
 from explorer.answers.outcome import Outcome
 from explorer.answers.overlap.bars import (
     IDEAL,
@@ -30,6 +29,7 @@ from explorer.answers.overlap.bars import (
     reading,
     words,
 )
+from explorer.answers.overlap.tables import overlap_csv
 from explorer.model import balance
 from explorer.scenario.edit import change
 from explorer.scenario.scenario import Scenario

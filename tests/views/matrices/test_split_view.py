@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from explorer.answers.matrices.cells import WHOLE, Key
+from explorer.answers.matrices.result import matrix_split
 from explorer.model.rounding import Precision
 from explorer.scenario.edit import replace_at
 from explorer.scenario.matrices import ARTICLE, RELU_MATTERS, Sizes, random_matrix, with_block, with_shards
@@ -159,7 +160,7 @@ def test_the_precision_changes_the_words(window: MainWindow) -> None:
     split(window).precision.setFocus()
     press(window, Qt.Key.Key_Down)
     assert split(window).precision.currentText() == "float32"
-    found = window.document.outcome().matrix_split(Precision.FLOAT32).difference(failing=False)
+    found = window.document.outcome().of(matrix_split, Precision.FLOAT32).difference(failing=False)
     assert found > 0
     assert f"the largest difference is {found:.3g}: the order of summation and float32" in split(window).caption.whole()
 

@@ -1,0 +1,28 @@
+"""The bars of the overlap panel as CSV."""
+
+from __future__ import annotations
+
+from explorer.answers.csv import written
+from explorer.answers.outcome import Outcome
+from explorer.answers.overlap.bars import IDEAL, ONE, OVERLAP, SERIES, bars
+
+
+def overlap_csv(outcome: Outcome) -> str:
+    """Return the segments of the bars, a row for each; every number reads back to the very float."""
+    split = f"split over {outcome.scenario.devices}"
+    names = {
+        ONE: "one device",
+        SERIES: f"{split}, in series",
+        OVERLAP: f"{split}, f = {outcome.scenario.overlap!r}",
+        IDEAL: f"{split}, ideal bound",
+    }
+    rows = [
+        [
+            names[bar.key],
+            segment.kind.value,
+            *(float(number) for number in (segment.start, segment.stop, segment.hidden_s)),
+        ]
+        for bar in bars(outcome)
+        for segment in bar.segments
+    ]
+    return written(["bar", "segment", "start (s)", "end (s)", "hidden (s)"], rows)
