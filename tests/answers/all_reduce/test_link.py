@@ -16,6 +16,7 @@ from explorer.scenario.edit import change, replace_at
 from explorer.scenario.library import built_in, resource
 from explorer.scenario.link import AlgorithmLink, ConstantLink, LinkAt, NodeNetwork
 from explorer.scenario.scenario import Scenario
+from tests.answers.all_reduce import sentences
 
 A = Algorithm
 US = 1e-6
@@ -50,7 +51,7 @@ def test_the_seeds_link_is_a_ring_of_its_very_time() -> None:
     found = race(Outcome(BASE))
     assert (found.link.own, found.link.wire.alpha_s, found.link.wire.bandwidth) == (A.RING, 15e-6, 1e10)
     assert found.left.seconds == pytest.approx(230 * US, rel=1e-14)
-    assert "taken as a ring with α = ℓ/(2(N−1)) = 15 µs and a wire of 10 GB/s" in text(found)
+    assert f"{sentences.TAKEN_AS_RING} with α = ℓ/(2(N−1)) = 15 µs and a wire of 10 GB/s" in text(found)
 
 
 @pytest.mark.parametrize("devices", [2, 3, 8, 16])
@@ -83,18 +84,18 @@ def test_the_best_depends_on_the_size_that_is_chosen() -> None:
 
 def test_what_a_link_is_not_wired_for_is_a_what_if() -> None:
     bare, full = (with_link(wired(algorithm="ring", fully_connected=wiring), 8) for wiring in (False, True))
-    assert "A what-if: this link is not wired for one-shot" in text(race(bare))
-    assert "what-if" not in text(race(full))
-    assert "what-if" not in text(race(bare, A.HALVING_DOUBLING))
+    assert f"A {sentences.WHAT_IF}: this link is {sentences.not_wired('one-shot')}" in text(race(bare))
+    assert sentences.WHAT_IF not in text(race(full))
+    assert sentences.WHAT_IF not in text(race(bare, A.HALVING_DOUBLING))
     many = with_link(wired(algorithm="ring", fully_connected=True), 64)
-    assert "not wired for one-shot on so many devices" in text(race(many))
+    assert f"{sentences.not_wired('one-shot')} on so many devices" in text(race(many))
 
 
 def test_a_measured_link_takes_the_librarys_figures_where_there_are_some() -> None:
     found = race(example("h100-nvlink-mlp"))
     wire = found.link.wire
     assert (wire.alpha_s, wire.bandwidth, wire.launch_s) == (3.4e-6, 370.8e9, 8.4e-6)
-    assert "not measured step by step" in text(found)
+    assert sentences.NOT_STEP_BY_STEP in text(found)
     assert "the measured curve says" in text(found)
     assert race(example("h100-nvlink-mlp"), size=8192.0).link.wire == wire  # one wire for every size
 
@@ -104,7 +105,7 @@ def test_another_measured_link_takes_its_local_line() -> None:
     for size in (8192.0, 2.0**26):
         found = race(outcome, size=size)
         assert found.left.seconds == pytest.approx(float(outcome.link.seconds(size, 4)), rel=1e-9)
-        assert "Modelled from the curve's local ℓ and B, not measured step by step" in text(found)
+        assert f"Modelled from the curve's {sentences.LOCAL_NOT_STEP_BY_STEP}" in text(found)
 
 
 def test_a_link_without_figures_for_n_draws_nothing() -> None:
@@ -114,17 +115,19 @@ def test_a_link_without_figures_for_n_draws_nothing() -> None:
 def test_of_many_devices_some_are_drawn_and_it_is_said() -> None:
     found = race(with_link(wired(algorithm="ring"), 64))
     assert (found.link.wire.devices, found.left.exchange.devices) == (64, MOST_DRAWN)
-    assert "Drawn: 16 of 64 devices, with the same α and B, at the pace of the bars" in text(found)
-    assert "ring pays 126 start-ups and sends 1.9688 n per device; one-shot pays one start-up and sends 63 n" in text(
-        found
-    )
-    assert str(words.verdict(found)).startswith("Faster: ring in 425.4 µs; ")  # 8 + 126 · 3 + 39.4
+    assert f"Drawn: {sentences.drawn(16, 64)}, with the same α and B, at the pace of the bars" in text(found)
+    ring = sentences.pays("ring", "126 start-ups", "1.9688 n per device")
+    assert f"{ring}; {sentences.pays('one-shot', 'one start-up', '63 n')}" in text(found)
+    assert str(words.verdict(found)).startswith(sentences.faster("ring", "425.4 µs"))  # 8 + 126 · 3 + 39.4
     assert found.left.seconds == pytest.approx((8 + 126 * 3 + 39.375) * US, rel=1e-12)
     state = found.left.state(found.time(STAGES))
     assert state.done
     assert state.seconds == pytest.approx((8 + 30 * 3 + 37.5) * US, rel=1e-12)  # of what is drawn, the link's own α
     told = words.counters(found.left, state, first=True)
-    assert str(told[0]) == "drawn: 16 of 64 devices · ✓ faster · 30 of 30 steps · 3.75 MB per device · 135.5 µs"
+    assert (
+        str(told[0])
+        == f"drawn: {sentences.drawn(16, 64)} · {sentences.done(30, 30, faster=True)} · 3.75 MB per device · 135.5 µs"
+    )
 
 
 def test_what_is_drawn_in_part_ends_with_the_whole_and_stops_at_its_own_steps() -> None:
@@ -165,16 +168,17 @@ SMALL, LARGE = 2.0**13, 2.0**26
 def test_the_verdict_and_the_flip_are_told() -> None:
     outcome = with_link(wired(algorithm="ring", fully_connected=True, launch_s=0.0), 8)
     small, large = (race(outcome, size=size) for size in (SMALL, LARGE))
-    assert str(words.verdict(small)).startswith("Faster: one-shot in 3.573 µs; ring is done 38.57 µs later")
-    assert str(words.verdict(large)).startswith("Faster: ring in 1.216 ms; one-shot is done")
-    assert "Below 743 kB one-shot is faster, above it ring." in text(small)
-    assert "ring pays 14 start-ups and sends 1.75 n per device; one-shot pays one start-up and sends 7 n" in text(small)
+    assert str(words.verdict(small)).startswith(f"{sentences.faster('one-shot', '3.573 µs', 'ring')} 38.57 µs later")
+    assert str(words.verdict(large)).startswith(sentences.faster("ring", "1.216 ms", "one-shot"))
+    assert sentences.below("743 kB", "one-shot", "ring") in text(small)
+    ring = sentences.pays("ring", "14 start-ups", "1.75 n per device")
+    assert f"{ring}; {sentences.pays('one-shot', 'one start-up', '7 n')}" in text(small)
     two = race(outcome, A.TWO_SHOT, SMALL)
     assert "With this α and B two-shot is faster at every size." in text(two)
     same = race(outcome, A.RING)
     assert str(words.verdict(same)).startswith("Both are the same: ")
     nothing = race(outcome, size=0.0)
-    assert str(words.verdict(nothing)) == "Nothing has to be sent."
+    assert str(words.verdict(nothing)) == sentences.NOTHING_SENT
 
 
 @pytest.mark.parametrize("devices", range(2, MOST_DRAWN + 1))
@@ -197,46 +201,46 @@ def test_counters_say_how_far_one_is(base: Scenario) -> None:
     def told(position: float) -> str:
         return str(words.counters(scene, scene.state(found.time(position)), first=False)[0])
 
-    assert told(0) == "step 0 of 2 · 0 B of 2 MB per device · 0 s of 230.0 µs"
-    assert told(STAGES / 2) == "step 1 of 2 · 1 MB of 2 MB per device · 115.0 µs of 230.0 µs"
-    assert told(STAGES * 0.75).startswith("step 2 of 2 · ")
-    assert told(STAGES) == "✓ done · 2 of 2 steps · 2 MB per device · 230.0 µs"
+    assert told(0) == sentences.steps(0, 2, "0 B of 2 MB", "0 s of 230.0 µs")
+    assert told(STAGES / 2) == sentences.steps(1, 2, "1 MB of 2 MB", "115.0 µs of 230.0 µs")
+    assert told(STAGES * 0.75).startswith(sentences.steps(2, 2))
+    assert told(STAGES) == f"{sentences.done(2, 2)} · 2 MB per device · 230.0 µs"
     winner = words.counters(found.right, found.right.state(found.time(STAGES)), first=True)[0]
-    assert str(winner).startswith("✓ faster · 1 of 1 steps")
+    assert str(winner).startswith(sentences.done(1, 1, faster=True))
 
 
 def test_what_devices_and_links_carry_is_told() -> None:
     def load(algorithm: Algorithm, devices: int) -> str:
         return str(words.load(race(with_link(wired(algorithm=str(algorithm)), devices)).left)[0])
 
-    assert load(A.RING, 2) == ("each device sends 2 MB through its port (B); its one link carries 2 MB one way")
-    assert load(A.ONE_SHOT, 4) == (
-        "each device sends 6 MB through its port (B); busiest link: 2 MB one way, all 6 alike"
-    )
+    assert load(A.RING, 2) == (f"each device sends 2 MB {sentences.PORT}; its one link carries 2 MB one way")
+    assert load(A.ONE_SHOT, 4) == (f"each device sends 6 MB {sentences.PORT}; busiest link: 2 MB one way, all 6 alike")
     assert load(A.HALVING_DOUBLING, 8) == (
-        "each device sends 3.5 MB through its port (B); busiest link: 2 MB one way, 4 of 12 links"
+        f"each device sends 3.5 MB {sentences.PORT}; busiest link: 2 MB one way, 4 of 12 links"
     )
-    assert load(A.BINOMIAL_TREE, 5).startswith("the busiest device sends 6 MB through its port (B); ")
+    assert load(A.BINOMIAL_TREE, 5).startswith(f"the busiest device sends 6 MB {sentences.PORT}; ")
     outcome = with_link(wired(algorithm="ring", fully_connected=True), 8)
     part = str(words.load(race(with_link(wired(algorithm="ring"), 64)).left)[0])
-    assert part.startswith("each of the 16 drawn sends 3.75 MB through its port (B)")
-    shared = "All links of a device share its one port of B"
+    assert part.startswith(f"each of the 16 drawn sends 3.75 MB {sentences.PORT}")
+    shared = sentences.SHARED_PORT
     assert shared in text(race(outcome))
     assert shared not in text(race(outcome, A.HALVING_DOUBLING))
 
 
 def test_bytes_of_uneven_algorithms_are_those_of_the_slowest_path() -> None:
     outcome = with_link(wired(algorithm="ring"), 6)
-    assert "halving-doubling pays 6 start-ups and sends 3.5 n along the slowest path" in text(
+    assert f"{sentences.pays('halving-doubling', '6 start-ups', '3.5 n')} {sentences.SLOWEST_PATH}" in text(
         race(outcome, A.HALVING_DOUBLING)
     )
-    assert "binomial tree pays 6 start-ups and sends 6 n along the slowest path" in text(race(outcome, A.BINOMIAL_TREE))
+    assert f"{sentences.pays('binomial tree', '6 start-ups', '6 n')} {sentences.SLOWEST_PATH}" in text(
+        race(outcome, A.BINOMIAL_TREE)
+    )
     tree = race(outcome, A.DOUBLE_BINARY_TREE)
     assert "sends up to 2 n" in text(tree)
     assert "solid lines are tree 1, dashed ones tree 2" in text(tree)
     assert "stretched to the time of the formula" in text(tree)
     whole = text(race(with_link(wired(algorithm="ring"), 8), A.HALVING_DOUBLING))
-    assert "halving-doubling pays 6 start-ups and sends 1.75 n per device" in whole
+    assert sentences.pays("halving-doubling", "6 start-ups", "1.75 n per device") in whole
     switch = text(race(with_link(wired(algorithm="ring"), 8), A.IN_SWITCH))
     assert "sends 1.125 n per device" in switch
     assert "both steps are one stream" in switch
@@ -245,7 +249,7 @@ def test_bytes_of_uneven_algorithms_are_those_of_the_slowest_path() -> None:
 
 def test_one_algorithm_on_both_sides_keeps_its_why() -> None:
     found = race(with_link(wired(algorithm="ring"), 4), A.RING)
-    assert "Why: ring pays 6 start-ups and sends 1.5 n per device." in text(found)
+    assert f"Why: {sentences.pays('ring', '6 start-ups', '1.5 n per device')}." in text(found)
 
 
 def test_a_model_far_from_the_measured_curve_is_warned_of() -> None:
@@ -253,8 +257,8 @@ def test_a_model_far_from_the_measured_curve_is_warned_of() -> None:
     for found in (near, far):
         assert found.link.measured_s == float(example("h100-nvlink-mlp").link.seconds(found.link.size, 4))
         factor = found.left.seconds / found.link.measured_s
-        warned = "Modelled and measured differ" in text(found)
+        warned = sentences.DIFFER in text(found)
         assert warned == (max(factor, 1 / factor) > 1.3)
-    assert str(words.scenario_runs(near.link)) == "modelled: ring"
-    assert str(words.scenario_runs(race(Outcome(BASE)).link)) == "scenario's: ring"
-    assert "Modelled and measured differ" not in text(race(example("l40s-pcie-mlp"), size=8192.0))
+    assert str(words.scenario_runs(near.link)) == sentences.modelled("ring")
+    assert str(words.scenario_runs(race(Outcome(BASE)).link)) == sentences.scenario_runs("ring")
+    assert sentences.DIFFER not in text(race(example("l40s-pcie-mlp"), size=8192.0))

@@ -21,6 +21,7 @@ from explorer.answers.links.algorithms import Wire
 from explorer.model.collectives.contributions import contributions
 from explorer.model.collectives.costs import Algorithm, cost
 from explorer.scenario.sentence import sentence
+from tests.answers.all_reduce import sentences
 from tests.model.cases import DRAWN
 
 A = Algorithm
@@ -202,7 +203,7 @@ def test_a_place_of_the_picture_is_told() -> None:
     assert str(tips.packet(scene, waiting, 0)) == (
         "device 1 to device 2: 333.3 kB, the sum of one device, is added there; waits for the start-up"
     )
-    assert str(tips.box(scene, waiting, 1)).startswith("device 2: 0 of 3 chunks complete; at most 1 contr")
+    assert str(tips.box(scene, waiting, 1)).startswith(f"{sentences.chunks(2, 0, 3)}; at most 1 contr")
     assert str(tips.box(scene, done, 1)) == "device 2: holds the whole sum of 3 devices"
     assert str(tips.link(scene, 0, 1)) == "link of device 1 and device 2: 1.333 MB there, 0 B back in all"
     switch = ExchangeScene(link(3), A.NETWORK_TREE)

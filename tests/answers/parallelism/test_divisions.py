@@ -18,6 +18,7 @@ from explorer.scenario.library import built_in
 from explorer.scenario.link import AlgorithmLink, ConstantLink, MeasuredLink
 from explorer.scenario.links import family
 from explorer.scenario.scenario import Scenario
+from tests.answers.parallelism import sentences
 from tests.scenario.build import EXAMPLES, plain, scenarios
 
 MILLI = 1e-3
@@ -167,7 +168,7 @@ def test_tensor_within_the_node_and_pipeline_between_nodes_is_the_answer_when_it
 def test_a_tensor_degree_that_does_not_fill_nodes_is_left_out_with_the_reason() -> None:
     found = plan(Outcome(plain(devices=12, pipeline={"devices_per_node": 4, "link": SLOW})))
     assert [entry.tensor for entry in found.left_out] == [3, 6]
-    assert str(found.left_out[0].reason) == "3 devices do not fill nodes of 4 evenly"
+    assert str(found.left_out[0].reason) == sentences.uneven_nodes(3, 4)
     assert next(str(told) for told in words.left_out(found)).startswith("Left out: tensor × 3: 3 devices")
 
 
@@ -221,8 +222,8 @@ def test_a_stage_that_takes_no_time_keeps_any_capacity() -> None:
     scenario = plain(pipeline={"stage_times_s": [0.0]})
     found = by_key(plan(Outcome(scenario)))[1, 1, 2]
     assert [str(line) for line in words.row_told(found, scenario)] == [
-        "2 replicas: 0 s for one request, S 0 s + compute 0 s + all-reduces 0 s + hops 0 s.",
-        "A request every 0 s on each replica: ∞, ∞ of the capacity of 2 replicas kept.",
+        sentences.latency("2 replicas", "0 s", "0 s", "0 s", serial="0 s"),
+        sentences.rate("0 s", "∞", "∞"),
     ]
 
 
@@ -245,7 +246,7 @@ def test_where_nothing_fits_the_nearest_is_named() -> None:
     (pair,) = words.verdicts(found, scenario)
     assert [str(told) for told in pair[:2]] == [
         "Nothing fits in memory",
-        "tensor × 2 does not fit: 500 GB on each device, room for 72 GB",
+        sentences.too_large("tensor × 2", "500 GB", "72 GB"),
     ]
 
 
@@ -259,15 +260,16 @@ def told(scenario: Scenario) -> list[str]:
 
 def test_each_goal_has_its_verdict() -> None:
     assert told(plain()) == [
-        "Lowest latency: tensor × 2 9.220 ms",
-        "Most requests per second (capacity): 2 replicas 156.2 /s",
+        sentences.lowest_latency("tensor × 2 9.220 ms"),
+        sentences.highest_throughput("2 replicas 156.2 /s"),
     ]
-    assert told(plain(load={"latency_target_s": "12 ms"}))[2] == "Most within 12 ms, no queue: tensor × 2 108.5 /s"
-    assert told(plain(load={"latency_target_s": "12.8 ms"}))[2] == "Most within 12.8 ms, no queue: 2 replicas 156.2 /s"
-    assert (
-        told(plain(load={"latency_target_s": "5 ms"}))[2]
-        == "Most within 5 ms, no queue: none: the lowest latency is 9.220 ms"
-    )
+    for target, configuration in (
+        ("12 ms", "tensor × 2 108.5 /s"),
+        ("12.8 ms", "2 replicas 156.2 /s"),
+        ("5 ms", "none: the lowest latency is 9.220 ms"),
+    ):
+        verdict = told(plain(load={"latency_target_s": target}))[2]
+        assert verdict == sentences.highest_within(target, configuration)
 
 
 def test_a_hybrid_is_named_by_all_it_uses() -> None:
@@ -278,8 +280,8 @@ def test_a_hybrid_is_named_by_all_it_uses() -> None:
 def test_a_row_says_its_parts() -> None:
     found = by_key(plan(Outcome(plain())))[1, 2, 1]
     assert [str(line) for line in words.row_told(found, plain())] == [
-        "pipeline × 2: 13.03 ms for one request, S 800 µs + compute 12 ms + all-reduces 0 s + hops 230 µs.",
-        "A request every 6.4 ms on each replica: 156.2 /s, 100 % of the capacity of 2 replicas kept.",
+        sentences.latency("pipeline × 2", "13.03 ms", "12 ms", "230 µs"),
+        sentences.rate("6.4 ms", "156.2 /s", "100 %"),
         "Bubble with 8 requests: 11.5 % of the makespan.",
     ]
 
@@ -290,9 +292,9 @@ CONSTANT = {"kind": "constant", "startup_s": 1e-5, "bandwidth_bytes_per_s": 1e10
 @pytest.mark.parametrize(
     ("link", "efficiency", "said"),
     [
-        (CONSTANT, 0.9, "Assuming η, ℓ, V, B for tensor × 2, 4, too."),
-        (RING, 0.9, "Assuming η for tensor × 2, 4, too."),
-        (CONSTANT, [{"devices": n, "value": 0.9} for n in (2, 4, 8)], "Assuming ℓ, V, B for tensor × 2, 4, too."),
+        (CONSTANT, 0.9, sentences.assuming("η, ℓ, V, B", "2, 4")),
+        (RING, 0.9, sentences.assuming("η", "2, 4")),
+        (CONSTANT, [{"devices": n, "value": 0.9} for n in (2, 4, 8)], sentences.assuming("ℓ, V, B", "2, 4")),
         (RING, [{"devices": n, "value": 0.9} for n in (2, 4, 8)], ""),
     ],
 )
@@ -300,19 +302,19 @@ def test_figures_that_are_taken_over_for_other_degrees_are_named(link: Any, effi
     outcome = Outcome(replace_at(eight(link), ("work", "efficiency"), efficiency))
     whole = " ".join(map(str, words.assumptions(plan(outcome), outcome)))
     assert said in whole
-    assert bool(said) == ("Assuming" in whole)
+    assert bool(said) == (sentences.ASSUMING in whole)
 
 
 def test_two_devices_take_nothing_over() -> None:
     outcome = Outcome(plain())
-    assert "Assuming" not in " ".join(map(str, words.assumptions(plan(outcome), outcome)))
+    assert sentences.ASSUMING not in " ".join(map(str, words.assumptions(plan(outcome), outcome)))
 
 
 @pytest.mark.parametrize(("node", "said"), [(4, False), (2, True)])
 def test_a_constant_link_between_more_than_two_nodes_is_told(node: int, said: bool) -> None:
     outcome = Outcome(eight(pipeline={"devices_per_node": node, "link": SLOW}))
     told_all = " ".join(map(str, words.assumptions(plan(outcome), outcome)))
-    assert ("The start-up between nodes is taken for any number of them as for two." in told_all) is said
+    assert (sentences.INTER_NODE_START_UP in told_all) is said
 
 
 # The command

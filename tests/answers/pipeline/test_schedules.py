@@ -28,6 +28,7 @@ from explorer.model import timeline as simulation
 from explorer.model.pipeline import Schedule, balanced_idle_of_ideal, balanced_idle_of_makespan
 from explorer.scenario.library import built_in
 from explorer.scenario.scenario import Scenario
+from tests.answers.pipeline import sentences
 from tests.scenario.build import EXAMPLES, plain, scenarios
 
 GPIPE, ALTERNATING, CHUNKED = Schedule
@@ -133,7 +134,7 @@ def test_where_chunks_cannot_run_counts_nearby_are_told(stages: int, given_: int
     if not found.can_run:
         assert (found.makespan, found.period, found.timeline) == (None, None, None)
         tried = " or ".join(str(count) for count in nearby)
-        only = f"interleaved runs only a multiple of {stages} micro-batches (the stages): try {tried}"
+        only = sentences.only_multiples(stages, tried)
         assert str(words.problem(found)) == only
 
 
@@ -142,7 +143,7 @@ def test_beyond_the_bound_closed_forms_alone_are_shown() -> None:
     assert free.events > MOST_EVENTS
     assert free.timeline is None
     assert free.makespan == pytest.approx((60000 + 63) * 3e-3)
-    assert "from closed forms alone" in str(words.problem(free))
+    assert sentences.FROM_CLOSED_FORMS in str(words.problem(free))
     unknown = run(plain(pipeline={"stages": 64, "micro_batches": 60000, "backward_ratio": 2.0}))
     assert unknown.makespan is None
     assert "and no closed form" in str(words.problem(unknown))
@@ -186,14 +187,12 @@ def test_both_conventions_are_always_named() -> None:
         for told in words.heads(one)[:2]:
             assert "GPipe's" in str(told)
             assert "Megatron's" in str(told)
-    assert "bubble 27.3 % of the makespan (GPipe's convention), 37.5 % over the ideal time (Megatron's)" in str(
-        words.head(run(balanced(4, 8)))
-    )
+    assert sentences.bubble("27.3 %", "37.5 %") in str(words.head(run(balanced(4, 8))))
 
 
 def test_what_sets_the_schedules_apart_is_told() -> None:
     even = said(words.compared(runs(balanced(4, 8))))
-    assert "1F1B keeps the activations of 4 micro-batches on stage 1, GPipe of 8; both take as long." in even
+    assert f"{sentences.activations(4, 8)}; both take as long." in even
     assert "Interleaved takes 4.5 ms less than 1F1B and sends 2× the messages." in even
     forward = said(words.compared(runs(balanced(4, 8, 0.0))))
     assert forward.startswith("Forward only, GPipe and 1F1B are the same.")
@@ -202,20 +201,20 @@ def test_what_sets_the_schedules_apart_is_told() -> None:
     assert "waiting for hops there and back" in slow
     assert "2× as many hops cost more than the shorter filling saves" in slow
     odd = said(words.compared(runs(balanced(4, 10))))
-    assert "Interleaved runs only a multiple of 4 micro-batches (the stages): try 8 or 12." in odd
+    assert f"{sentences.only_multiples(4, '8 or 12').capitalize()}." in odd
 
 
 def test_pace_activations_and_what_they_rest_on_are_told() -> None:
     base = Outcome(built_in()[0])
     told = said([*words.figures_told(run(base.scenario)), *words.basis(run(base.scenario), base)])
-    assert "a request leaves every 6.4 ms: 156.2 /s" in told
+    assert sentences.RATE in told
     assert "no activations are kept" in told
     assert "Stages share S and C equally, 6.4 ms each. A hop takes 230 µs." in told
     training = said(words.figures_told(run(balanced(4, 8))))
     assert "each micro-batch adds 3 ms: 333.3 /s" in training
     assert "4 on the first stage, 1 on the last" in training
     blocking = Outcome(balanced(4, 8, 0.0, blocking_sends=True))
-    assert "Sends hold each stage but the last up" in said(words.basis(run(blocking.scenario), blocking))
+    assert sentences.BLOCKING in said(words.basis(run(blocking.scenario), blocking))
     chunked = Outcome(balanced(4, 8, 0.0, blocking_sends=True, schedule="interleaved"))
     assert "not modelled here" in said(words.basis(run(chunked.scenario), chunked))
 
@@ -225,7 +224,7 @@ def test_an_event_is_told_from_one_on() -> None:
     assert made is not None
     index = int(((made.stage == 2) & made.is_backward & (made.micro == 4)).nonzero()[0][0])
     told = str(words.event_told(made, index, ALTERNATING))
-    assert told.startswith("1F1B, stage 3: backward (B) of micro-batch 5, from ")
+    assert told.startswith(sentences.event("1F1B", 3, "backward (B)", 5))
     chunks = run(balanced(4, 8, schedule="interleaved")).timeline
     assert chunks is not None
     assert "through chunk 1, from 0 s to 500.0 µs" in str(words.event_told(chunks, 0, CHUNKED))
@@ -281,14 +280,14 @@ def test_where_the_bubble_stays_large_it_is_told() -> None:
     assert str(bubble_words.bubble_told(far, drawn)[0]) == "Not below 10 % up to m = 64."
     near = run(balanced(4, 8, 0.0))
     told = str(bubble_words.bubble_told(near, bubble(near, 64))[0])
-    assert told == "Below 10 % of the makespan from m = 28 (over the ideal time from m = 31)."
+    assert told == sentences.small_from(28, 31)
 
 
 def test_the_bubble_reads_back() -> None:
     one = run(balanced(4, 8))
     rows = list(csv.DictReader(io.StringIO(bubble_csv(one, bubble(one, 64)))))
     found = {int(row["micro-batches m (1)"]): row for row in rows}
-    assert float(found[8]["idle of the makespan (1)"]) == pytest.approx(3 / 11)
+    assert float(found[8][sentences.IDLE_OF_MAKESPAN_COLUMN]) == pytest.approx(3 / 11)
     assert float(found[8]["idle over the ideal time (1)"]) == pytest.approx(3 / 8)
 
 
@@ -303,7 +302,7 @@ def test_solve_prints_the_scenarios_schedule() -> None:
     }
     solved = Solved(balanced(4, 10, schedule="interleaved"))
     assert set(solved.as_json()["pipeline"].values()) == {"interleaved", None}
-    assert "Interleaved runs only a multiple of 4 micro-batches (the stages): try 8 or 12" in solved.warnings
+    assert f"{sentences.only_multiples(4, '8 or 12').capitalize()}" in solved.warnings
     nothing = Solved(plain(work={"serial_s": 0.0, "divisible_s": 0.0, "efficiency": 1.0})).as_json()["pipeline"]
     assert nothing["idle_of_ideal"] is None
     assert math.isclose(nothing["makespan_s"], 230e-6)

@@ -25,6 +25,8 @@ from explorer.views.export.frame_saver import FrameDialog
 from explorer.views.shell.main_window import MainWindow
 from explorer.views.widgets.combo_box import Chooser
 from explorer.views.widgets.theme import LIGHT, Choice
+from tests.answers.all_reduce import sentences
+from tests.answers.links.sentences import no_figures
 from tests.model.scenarios import random_scenarios
 from tests.views.hands import LEFT, Answers, choosing_file, settle
 from tests.views.matrices.matrix_hands import picture, press, running
@@ -83,13 +85,13 @@ def colours_at(panel: ExchangePanel, side: int, node: int) -> set[str]:
 
 def test_the_scenarios_all_reduce_stands_beside_another_one(window: MainWindow, panel: ExchangePanel) -> None:
     assert panel._title.text() == "All-reduce of n = 2 MB on two devices"
-    assert panel.verdict.text().startswith("Faster: one-shot in 215.0 µs; ring is done 15 µs later")
-    assert [chooser.currentText() for chooser in panel.choosers] == ["scenario's: ring", "one-shot"]
-    assert counters(panel)[0] == "step 0 of 2 · 0 B of 2 MB per device · 0 s of 230.0 µs"
+    assert panel.verdict.text().startswith(f"{sentences.faster('one-shot', '215.0 µs', 'ring')} 15 µs later")
+    assert [chooser.currentText() for chooser in panel.choosers] == [sentences.scenario_runs("ring"), "one-shot"]
+    assert counters(panel)[0] == sentences.steps(0, 2, "0 B of 2 MB", "0 s of 230.0 µs")
     window.document.edit("devices", 8)
     settle()
-    assert "Below 92.9 kB one-shot is faster, above it ring." in panel.told.whole()
-    assert "taken as a ring" in panel.told.whole()
+    assert sentences.below("92.9 kB", "one-shot", "ring") in panel.told.whole()
+    assert sentences.TAKEN_AS_RING in panel.told.whole()
 
 
 def test_sizes_are_tried_with_a_click_and_decide_who_is_first(window: MainWindow, panel: ExchangePanel) -> None:
@@ -100,7 +102,7 @@ def test_sizes_are_tried_with_a_click_and_decide_who_is_first(window: MainWindow
         settle()
         firsts.append(panel.verdict.text().split(" in ")[0])
         assert button.isChecked()
-    assert firsts == ["Faster: one-shot", *["Faster: ring"] * 4]
+    assert firsts == [sentences.faster("one-shot"), *[sentences.faster("ring")] * 4]
     assert [button.text() for button in panel.sizes] == ["8 KiB", "256 KiB", "8 MiB", "64 MiB", "the scenario's"]
     assert window.document.scenario.communication.message_bytes == 2e6  # a choice of the view, not an edit
     assert not window.document.stack.canRedo()
@@ -206,10 +208,10 @@ def test_an_edit_keeps_the_position_and_a_drag_of_other_numbers_changes_nothing(
 def test_a_link_without_figures_says_so_and_comes_back(window: MainWindow, panel: ExchangePanel) -> None:
     window.document.start(file.read(resource("scenarios", "l40s-pcie-mlp.json")))
     settle()
-    assert "local ℓ and B, not measured step by step" in panel.told.whole()
+    assert sentences.LOCAL_NOT_STEP_BY_STEP in panel.told.whole()
     window.document.edit("devices", 3)
     settle()
-    assert "the link has no figures for N = 3" in panel.verdict.whole()
+    assert f"the link has {no_figures(3)}" in panel.verdict.whole()
     assert not panel.player.isEnabled()
     window.setFocus()
     press(window, SPACE)
@@ -217,21 +219,21 @@ def test_a_link_without_figures_says_so_and_comes_back(window: MainWindow, panel
     window.document.edit("devices", 4)
     settle()
     assert panel.player.isEnabled()
-    assert panel.verdict.whole().startswith("Faster: ")
+    assert panel.verdict.whole().startswith(sentences.faster(""))
 
 
 def test_many_devices_are_drawn_in_part_and_nothing_to_send_is_told(window: MainWindow, panel: ExchangePanel) -> None:
     window.document.edit("devices", 65536)
     settle()
-    assert "Drawn: 16 of 65536 devices" in panel.told.whole()
+    assert f"Drawn: {sentences.drawn(16, 65536)}" in panel.told.whole()
     scene = panel.canvases[0].scene()
     assert scene is not None
     assert scene.exchange.devices == 16
     window.document.edit("message_bytes", 0.0)
     settle()
-    assert panel.verdict.text() == "Nothing has to be sent."
+    assert panel.verdict.text() == sentences.NOTHING_SENT
     scrub(panel, 2.0)
-    assert counters(panel)[0].startswith("drawn: 16 of 65536 devices · ✓ done · 0 of 0 steps")
+    assert counters(panel)[0].startswith(f"drawn: {sentences.drawn(16, 65536)} · {sentences.done(0, 0)}")
 
 
 def test_extremes_and_random_scenarios_are_drawn(window: MainWindow, panel: ExchangePanel) -> None:
@@ -301,8 +303,8 @@ def test_a_measured_link_is_modelled_and_its_time_marked_on_the_bars(window: Mai
     window.document.start(file.read(resource("scenarios", "h100-nvlink-mlp.json")))
     QTest.mouseClick(panel.sizes[0], LEFT)
     settle()
-    assert panel.choosers[0].currentText() == "modelled: ring"
-    assert panel.told.whole().startswith("⚠ Modelled and measured differ 2.87×: ")
+    assert panel.choosers[0].currentText() == sentences.modelled("ring")
+    assert panel.told.whole().startswith(f"⚠ {sentences.DIFFER} 2.87×: ")
     race, mark = panel.race(), panel.bars.measured_at()
     assert race is not None
     assert race.link.measured_s is not None
@@ -335,7 +337,7 @@ def test_places_of_the_picture_are_told(window: MainWindow, panel: ExchangePanel
     made, state = canvas.painter(), canvas.state()
     assert made is not None
     assert state is not None
-    assert str(canvas.told_at(made.placing.box(1).center())).startswith("device 2: 0 of 3 chunks complete")
+    assert str(canvas.told_at(made.placing.box(1).center())).startswith(sentences.chunks(2, 0, 3))
     start, _ = made.placing.ways(state.moving)
     assert str(canvas.told_at(QPointF(*start[0].tolist()))).startswith("device 1 to device 2: ")
     middle = (made.placing.centres[0] + made.placing.centres[1]) / 2
@@ -423,7 +425,7 @@ def test_the_dialog_exports_at_any_size_and_the_sheet_shows_what_the_page_does(
     assert sheet is not None
     texts = [label.text() for label in sheet.findChildren(QLabel) if label.isVisibleTo(sheet)]
     assert "All-reduce of n = 8 KiB = 8.192 kB on two devices" in texts
-    assert any(text.startswith("✓ faster · 1") for text in texts)
+    assert any(text.startswith(sentences.done(1, 1, faster=True)) for text in texts)
     assert "ring" in texts
     assert not any(chooser.isVisibleTo(sheet) for chooser in sheet.findChildren(Chooser))
 

@@ -16,6 +16,7 @@ from explorer.scenario.link import ConstantLink
 from explorer.scenario.scenario import Scenario
 from explorer.views.parallelism.page import DividePage
 from explorer.views.shell.main_window import MainWindow
+from tests.answers.parallelism import sentences
 from tests.scenario.build import plain
 from tests.views.hands import LEFT, choosing_file, move, settle, type_into
 
@@ -50,15 +51,15 @@ def bars(page: DividePage) -> list[tuple[str, str]]:
 
 def test_the_best_for_each_goal_stands_above_the_plot(page: DividePage) -> None:
     assert goals(page) == [
-        "Lowest latency: tensor × 2 9.220 ms",
-        "Most requests per second (capacity): 2 replicas 156.2 /s",
+        sentences.lowest_latency("tensor × 2 9.220 ms"),
+        sentences.highest_throughput("2 replicas 156.2 /s"),
     ]
     assert bars(page) == [("tensor × 2", "9.220 ms  108.5 /s"), ("2 replicas", "12.80 ms  156.2 /s")]
 
 
 def test_a_latency_target_is_typed_and_answered(page: DividePage, window: MainWindow, qtbot: QtBot) -> None:
     type_into(qtbot, page.rows.rows["latency_target"].field, "12 ms")
-    assert goals(page)[2] == "Most within 12 ms, no queue: tensor × 2 108.5 /s"
+    assert goals(page)[2] == sentences.highest_within("12 ms", "tensor × 2 108.5 /s")
     window.document.undo()
     assert len(goals(page)) == 2
 
@@ -110,7 +111,7 @@ def test_arrow_keys_in_the_table_go_through_the_divisions(page: DividePage, qtbo
 def test_weights_that_do_not_fit_make_a_hollow_symbol_with_the_reason(page: DividePage, qtbot: QtBot) -> None:
     type_into(qtbot, page.rows.rows["weights"].field, "100 GB")
     assert [point.key for point in page.panel.plot.points() if not point.fits] == [(1, 1, 2)]
-    assert goals(page)[1] == "Most requests per second (capacity): pipeline × 2 156.2 /s"
+    assert goals(page)[1] == sentences.highest_throughput("pipeline × 2 156.2 /s")
     texts = {row[0]: row[6] for row in page.table.texts()}
     assert texts == {"tensor × 2": "50 GB", "pipeline × 2": "50 GB", "2 replicas": "100 GB ✗"}
 
@@ -152,7 +153,7 @@ def test_a_link_between_nodes_is_chosen_from_the_library(page: DividePage, windo
     link = window.document.scenario.pipeline.link
     assert link is not None
     assert window.document.scenario.sources["pipeline.link"].preset == "ib_ndr400"
-    assert "A hop takes 58.48 µs" in page.panel.told.whole()
+    assert sentences.hop("58.48 µs") in page.panel.told.whole()
     window.document.undo()
     settle()
     assert page.network.currentText() != "InfiniBand NDR 400"
@@ -201,7 +202,7 @@ def test_tensor_within_the_node_and_pipeline_between_nodes_is_the_answer(
         memory={"weights_bytes": "500 GB"},
     )
     opened(window, tmp_path, scenario)
-    assert goals(page)[0].startswith("Lowest latency: tensor × 4, pipeline × 2 ")
+    assert goals(page)[0].startswith(sentences.lowest_latency("tensor × 4, pipeline × 2 "))
     assert page.network.currentText() == "the file's own"
 
 

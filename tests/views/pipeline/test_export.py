@@ -15,6 +15,7 @@ from explorer.views.pipeline.gantt_panel import ALL, OWN
 from explorer.views.pipeline.page import PipelinePage
 from explorer.views.shell.main_window import MainWindow
 from explorer.views.widgets.theme import Choice
+from tests.answers.pipeline import sentences
 from tests.views.hands import settle
 from tests.views.links.test_export import menu_over
 from tests.views.pipeline.test_page import bring_up, section
@@ -94,7 +95,7 @@ def test_the_numbers_are_those_of_the_events(window: MainWindow, page: PipelineP
     last = max(float(row["end (s)"]) for row in own)
     assert last == page.times.runs()[0].makespan
     bubble = rows_of(window, "bubble")
-    assert float(bubble[0]["idle of the makespan (1)"]) > float(bubble[-1]["idle of the makespan (1)"])
+    assert float(bubble[0][sentences.IDLE_OF_MAKESPAN_COLUMN]) > float(bubble[-1][sentences.IDLE_OF_MAKESPAN_COLUMN])
 
 
 def test_no_numbers_are_offered_where_nothing_is_drawn(window: MainWindow, page: PipelinePage) -> None:

@@ -18,6 +18,7 @@ from explorer.scenario.sections import Pipeline
 from explorer.views.pipeline.page import PipelinePage
 from explorer.views.shell.main_window import MainWindow
 from explorer.views.widgets.theme import DARK, LIGHT, Choice
+from tests.answers.pipeline import sentences
 from tests.model.scenarios import random_scenarios
 from tests.views.hands import LEFT, drag_line, move, settle, type_into, wheel
 
@@ -78,11 +79,9 @@ def colours_of(widget: QWidget) -> set[int]:
 def test_the_page_is_made_when_it_is_wanted(window: MainWindow) -> None:
     assert window.later.pipeline.page is None
     page = bring_up(window)
-    assert titles(page) == [
-        "1F1B: 57.83 ms, bubble 11.5 % of the makespan (GPipe's convention), 12.9 % over the ideal time (Megatron's)"
-    ]
+    assert titles(page) == [f"1F1B: 57.83 ms, {sentences.bubble('11.5 %', '12.9 %')}"]
     assert page.times.key.texts() == ["forward", "bubble", "hop"]
-    assert "a request leaves every 6.4 ms: 156.2 /s" in page.times.told.whole()
+    assert sentences.RATE in page.times.told.whole()
 
 
 def test_the_heading_explains_both_shares_however_short_it_is(window: MainWindow, page: PipelinePage) -> None:
@@ -97,8 +96,8 @@ def test_the_heading_explains_both_shares_however_short_it_is(window: MainWindow
     shown = html.unescape(QToolTip.text())
     QToolTip.hideText()
     assert lane.titles[0] in shown
-    assert "Of the makespan (GPipe's): idle over all device time." in shown
-    assert "Over the ideal time (Megatron's): idle over pure work time." in shown
+    assert f"Of{sentences.OF_MAKESPAN[2:]}: {sentences.IDLE_OF_ALL}." in shown
+    assert f"Over{sentences.OF_IDEAL[4:]}: {sentences.IDLE_OF_WORK}." in shown
     assert gantt.tip_at(QPointF(center_of(page, 0, 0))) == ""
 
 
@@ -107,18 +106,18 @@ def test_huge_shares_are_factors(window: MainWindow) -> None:
     window.document.edit("devices", 65536)
     settle()
     (title,) = titles(page)
-    assert title.startswith("1F1B: 15.09 s, bubble 100 % of the makespan (GPipe's convention), ")
-    assert title.endswith(", 9.65 million times the ideal time (Megatron's)")
-    assert page.times.gantt.lanes()[0].titles[1].endswith(" 9.65 million times (Megatron's)")
+    assert title.startswith(f"1F1B: 15.09 s, {sentences.bubble('100 %')} {sentences.MAKESPAN}, ")
+    assert title.endswith(sentences.times_ideal("9.65 million"))
+    assert page.times.gantt.lanes()[0].titles[1].endswith(f" 9.65 million times {sentences.IDEAL}")
     section(window, stages=64, micro_batches=1)
-    assert ", 135 times the ideal time (Megatron's)" in titles(page)[0]
+    assert sentences.times_ideal("135") in titles(page)[0]
 
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_later_chunks_fade_in_both_themes(window: MainWindow, page: PipelinePage, qtbot: QtBot, dark: bool) -> None:
     window.colours.show_choice(Choice.DARK if dark else Choice.LIGHT)
     section(window, schedule="interleaved", chunks=2)
-    assert "chunks, later ones fade" in page.times.key.texts()
+    assert sentences.LATER_CHUNKS in page.times.key.texts()
     made = page.times.runs()[0].timeline
     assert made is not None
     image, card = page.times.gantt.grab().toImage(), QColor((DARK if dark else LIGHT).card)
@@ -165,23 +164,23 @@ def test_many_events_are_drawn_as_pixels_in_the_same_places(window: MainWindow, 
 def test_the_mouse_reads_an_event_and_a_bubble(page: PipelinePage, qtbot: QtBot) -> None:
     gantt = page.times.gantt
     qtbot.mouseMove(gantt, center_of(page, 0, 0))
-    assert page.times.told.whole().startswith("1F1B, stage 1: forward (F) of micro-batch 1, from 0 s to 3.200 ms.")
+    assert page.times.told.whole().startswith(f"{sentences.event('1F1B', 1, 'forward (F)', 1)}0 s to 3.200 ms.")
     made = gantt.lanes()[0].timeline
     assert made is not None
     band = gantt.bands()[0]
     qtbot.mouseMove(gantt, QPointF(gantt.window_of().x(1e-3), band.row(3)[0] + 5).toPoint())
     assert page.times.told.whole().startswith("1F1B: stage 4 is idle at ")
     qtbot.mouseMove(gantt, QPoint(2, 2))
-    assert "When there are many" in page.times.told.whole()
+    assert sentences.STEADY_STATE in page.times.told.whole()
 
 
 def test_three_schedules_stand_on_one_axis(page: PipelinePage, qtbot: QtBot) -> None:
     qtbot.mouseClick(page.times.all, LEFT)
     assert [title.split(":")[0] for title in titles(page)] == ["GPipe", "1F1B", "Interleaved"]
-    assert all("GPipe's convention" in title and "Megatron's" in title for title in titles(page))
+    assert all(sentences.MAKESPAN in title and sentences.IDEAL in title for title in titles(page))
     assert [lane.is_own for lane in page.times.gantt.lanes()] == [False, True, False]
-    assert "1F1B keeps the activations of 4 micro-batches on stage 1, GPipe of 8" in page.times.told.whole()
-    assert "chunks, later ones fade" in page.times.key.texts()
+    assert sentences.activations(4, 8) in page.times.told.whole()
+    assert sentences.LATER_CHUNKS in page.times.key.texts()
     tops = [band.top for band in page.times.gantt.bands()]
     assert tops == sorted(tops)
     qtbot.mouseClick(page.times.own, LEFT)
@@ -193,7 +192,7 @@ def test_what_cannot_run_says_why(window: MainWindow, page: PipelinePage, qtbot:
     qtbot.mouseClick(page.times.all, LEFT)
     lanes = page.times.gantt.lanes()
     assert [lane.timeline is None for lane in lanes] == [False, False, True]
-    assert lanes[2].told == "interleaved runs only a multiple of 4 micro-batches (the stages): try 8 or 12"
+    assert lanes[2].told == sentences.only_multiples(4, "8 or 12")
     assert lanes[2].titles == ("Interleaved",)
     assert page.times.player.isEnabled()  # the other two play
 
@@ -208,8 +207,7 @@ def test_nothing_plays_where_nothing_runs_and_the_controls_say_why(
     assert not player.is_playing()
     assert not player.isEnabled()
     for control in player.tab_order():
-        assert "Nothing to play: interleaved runs only a multiple of 2" in control.toolTip()
-        assert "try 6 or 8" in control.toolTip()
+        assert sentences.nothing_to_play(sentences.only_multiples(2, "6 or 8")) in control.toolTip()
     assert colours_of(player.play) != plain
     window.setFocus()
     qtbot.keyClick(window, Qt.Key.Key_Space)
@@ -232,10 +230,10 @@ def test_above_the_bound_closed_forms_alone_are_shown(window: MainWindow, page: 
     section(window, stages=64, micro_batches=60000, schedule="gpipe")
     (lane,) = page.times.gantt.lanes()
     assert lane.timeline is None
-    assert lane.titles[0].startswith("GPipe: 36.07 s, bubble 0.185 % of the makespan")
-    assert lane.told == "7,680,000 events, more than the 400,000 that are drawn: from closed forms alone"
+    assert lane.titles[0].startswith(f"GPipe: 36.07 s, {sentences.bubble('0.185 %')}")
+    assert lane.told == f"7,680,000 events, more than the 400,000 that are drawn: {sentences.FROM_CLOSED_FORMS}"
     assert not page.times.player.isEnabled()
-    assert "Nothing to play: 7,680,000 events" in page.times.player.scrubber.toolTip()
+    assert sentences.nothing_to_play("7,680,000 events") in page.times.player.scrubber.toolTip()
 
 
 # Zoom, move, play
@@ -350,12 +348,12 @@ def test_a_heavy_picture_waits_for_the_end_of_a_drag_and_says_so(window: MainWin
     assert page.times.gantt.lanes() is before
     assert page.bubble.plot.series() is drawn
     assert [mark.text for mark in page.bubble.plot.marks()] == ["m = 100"]  # the line follows the mouse
-    assert "when you let go" in page.times.told.whole()
+    assert sentences.WHEN_LET_GO in page.times.told.whole()
     assert page.rows.rows["micro_batches"].field.value() == 100
     window.document.end_gesture()
     assert page.times.runs()[0].pipeline.micro_batches == 100
     assert page.bubble.plot.marks()[0].text == "m = 100"
-    assert "when you let go" not in page.times.told.whole()
+    assert sentences.WHEN_LET_GO not in page.times.told.whole()
 
 
 def test_the_schedule_is_chosen_and_taken_back(window: MainWindow, page: PipelinePage, qtbot: QtBot) -> None:
@@ -390,7 +388,7 @@ def test_sends_that_block_change_the_rate(window: MainWindow, page: PipelinePage
     qtbot.mouseClick(page.rows.blocking, LEFT, pos=QPoint(8, page.rows.blocking.height() // 2))
     assert window.document.scenario.pipeline.blocking_sends
     assert "150.8 /s" in page.times.told.whole()
-    assert "Sends hold each stage but the last up" in page.times.told.whole()
+    assert sentences.BLOCKING in page.times.told.whole()
 
 
 def test_listed_times_refuse_another_number_of_stages(window: MainWindow, page: PipelinePage, qtbot: QtBot) -> None:
@@ -411,7 +409,7 @@ def test_the_bubble_has_both_conventions(page: PipelinePage) -> None:
     assert own.idle_of_makespan in of_makespan.points[1]
     assert own.idle_of_ideal in of_ideal.points[1]
     page.bubble.plot.hovered.emit(8.2)
-    assert page.bubble.told.whole().startswith("With 8 micro-batches: 29.7 % of the makespan (GPipe's convention), ")
+    assert page.bubble.told.whole().startswith(f"With 8 micro-batches: 29.7 % of the makespan {sentences.MAKESPAN}, ")
     page.bubble.plot.hovered.emit(float("nan"))
     assert "Bubble of the makespan: 75.9 % with m = 1, " in page.bubble.told.whole()
 
@@ -429,7 +427,7 @@ def axis_labels(page: PipelinePage, orientation: str) -> list[str]:
 def test_the_plot_says_from_where_on_the_bubble_is_small(window: MainWindow, page: PipelinePage) -> None:
     section(window, backward_ratio=0.0)
     told = page.bubble.told.whole()
-    assert told.startswith("Below 10 % of the makespan from m = 29 (over the ideal time from m = 33).")
+    assert told.startswith(sentences.small_from(29, 33))
     for count, small in ((28, False), (29, True)):
         window.document.edit("micro_batches", count)
         share = page.times.runs()[0].idle_of_makespan
@@ -445,15 +443,15 @@ def test_the_shares_are_explained_in_the_legend_where_there_is_room(window: Main
     window.resize(1440, 900)
     settle()
     whole = [
-        "of the makespan (GPipe's): idle over all device time",
-        "over the ideal time (Megatron's): idle over pure work time",
+        f"{sentences.OF_MAKESPAN}: {sentences.IDLE_OF_ALL}",
+        f"{sentences.OF_IDEAL}: {sentences.IDLE_OF_WORK}",
     ]
     assert legend.texts() == whole
     window.resize(1024, 640)
     settle()
     assert legend.texts() == ["makespan (GPipe's)", "ideal time (Megatron's)"]
     for place in (legend, page.bubble.title):
-        assert "idle over pure work time" in html.unescape(place.toolTip())
+        assert sentences.IDLE_OF_WORK in html.unescape(place.toolTip())
 
 
 def test_the_line_of_the_bubble_is_dragged_as_one_step(window: MainWindow, page: PipelinePage) -> None:
