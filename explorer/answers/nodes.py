@@ -5,6 +5,7 @@ Imports the library, so that nothing that the first window needs may import this
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from explorer.scenario.link import ConstantLink, Link
@@ -15,7 +16,7 @@ from explorer.scenario.sentence import Sentence, sentence
 _KEY = "pipeline.link"
 
 
-class Network(NamedTuple):
+class NodeLink(NamedTuple):
     """A link for the hops between nodes, None for the scenario's own, with its name and where it comes from."""
 
     name: Sentence
@@ -23,25 +24,25 @@ class Network(NamedTuple):
     source: Source | None
 
 
-def _own() -> Network:
-    return Network(sentence("as within a node"), None, None)
-
-
-def _of(preset: LinkPreset) -> Network:
+def _of(preset: LinkPreset) -> NodeLink:
     name = " · ".join(part for part in (preset.accelerator, preset.interconnect) if part)
     link = ConstantLink(kind="constant", startup_s=preset.startup_s, bandwidth_bytes_per_s=preset.bandwidth_bytes_per_s)
-    return Network(Sentence(name), link, Source(status=preset.status, source=preset.source, preset=preset.id))
+    return NodeLink(Sentence(name), link, Source(status=preset.status, source=preset.source, preset=preset.id))
 
 
-def _listed() -> list[Network]:
-    """Return the scenario's own link and the presets, those without an accelerator, the networks, first."""
-    found = sorted(presets(), key=lambda preset: bool(preset.accelerator))
-    return [_own(), *map(_of, found)]
+@cache
+def choices() -> tuple[NodeLink, ...]:
+    """Return the scenario's own link and the presets, those without an accelerator, the networks, first.
+
+    Made once: each is a link that pydantic validates, and a page asks for them with every edit.
+    """
+    networks_first = sorted(presets(), key=lambda preset: bool(preset.accelerator))
+    return NodeLink(sentence("as within a node"), None, None), *map(_of, networks_first)
 
 
 def texts(scenario: Scenario) -> list[Sentence]:
     """Return the names to choose from; a link that is none of the library's is the last."""
-    names = [network.name for network in _listed()]
+    names = [choice.name for choice in choices()]
     return names if shown(scenario) < len(names) else [*names, _unlisted(scenario)]
 
 
@@ -55,16 +56,14 @@ def _unlisted(scenario: Scenario) -> Sentence:
 
 
 def shown(scenario: Scenario) -> int:
-    """Return the place of the scenario's choice in the list."""
-    link = scenario.pipeline.link
-    listed = _listed()
-    return next((place for place, network in enumerate(listed) if network.link == link), len(listed))
+    """Return the index of the scenario's choice in the list."""
+    links = [choice.link for choice in choices()]
+    return links.index(scenario.pipeline.link) if scenario.pipeline.link in links else len(links)
 
 
-def chosen(scenario: Scenario, place: int) -> Network | None:
-    """Return what is at a place of the list, or None where that is what the scenario has."""
-    listed = _listed()
-    return listed[place] if place < len(listed) and place != shown(scenario) else None
+def chosen(scenario: Scenario, index: int) -> NodeLink | None:
+    """Return the choice at an index of the list, or None where that is what the scenario has."""
+    return choices()[index] if index < len(choices()) and index != shown(scenario) else None
 
 
 def status(scenario: Scenario) -> Sentence:

@@ -45,7 +45,7 @@ class Divisions:
         self._sheet.show_outcome(outcome, SIZE)
         self._sheet.add_note(self._panel.footnote())
         yield "divisions.png", picture.png(self._sheet, scale)
-        yield "divisions.csv", divisions_csv(plan(outcome)).encode()
+        yield "divisions.csv", divisions_csv(outcome.of(plan)).encode()
 
 
 class Pipeline:

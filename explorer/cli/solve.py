@@ -169,7 +169,7 @@ class Solved:
                 "memory_bytes": row.memory_bytes,
                 "fits": row.fits,
             }
-            for row in divisions.plan(self.outcome).rows
+            for row in self.outcome.of(divisions.plan).rows
         ]
 
     def _load(self) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import numpy as np
 from explorer.answers.device_axis import phase_taking
 from explorer.answers.hops import Hops, hops, per_node
 from explorer.answers.message_time import message_time
-from explorer.answers.outcome import Outcome
+from explorer.answers.outcome import Outcome, answer
 from explorer.model import balance
 from explorer.model import division as model
 from explorer.scenario.edit import value_of
@@ -102,6 +102,7 @@ class _Split(NamedTuple):
         return self.serial + self.compute + self.exposed
 
 
+@answer
 def plan(outcome: Outcome) -> Plan:
     """Return the divisions of the scenario's devices."""
     scenario = outcome.scenario

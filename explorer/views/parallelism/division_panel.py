@@ -9,8 +9,8 @@ from typing_extensions import override
 
 from explorer.answers import formatting
 from explorer.answers.outcome import Outcome
-from explorer.answers.parallelism import words
-from explorer.answers.parallelism.divisions import Division, Plan, plan
+from explorer.answers.parallelism import divisions, words
+from explorer.answers.parallelism.divisions import Division, Plan
 from explorer.answers.parallelism.tables import divisions_csv
 from explorer.views.parallelism.division_plot import (
     MIXED,
@@ -113,7 +113,6 @@ class DividePanel(QWidget):
         super().__init__(parent)
         self._theme = LIGHT
         self._outcome: Outcome | None = None
-        self._plan: Plan | None = None
         self._chosen: Key | None = None
         self._over: Key | None = None
         self.goals = [_Goal(self) for _ in range(3)]
@@ -199,18 +198,12 @@ class DividePanel(QWidget):
 
     def show_outcome(self, outcome: Outcome, *, still: bool, ghost: Outcome | None = None) -> None:
         """Show an outcome; ``still`` keeps all ranges. A pinned scenario has no ghost here."""
-        if outcome is not self._outcome or self._plan is None:
-            self._outcome, self._plan = outcome, plan(outcome)
-        found = self._plan
-        verdicts = words.verdicts(found, outcome.scenario)
+        self._outcome, plan = outcome, outcome.of(divisions.plan)
+        verdicts = words.verdicts(plan, outcome.scenario)
         for place, goal in enumerate(self.goals):
             goal.show_verdict(verdicts[place] if place < len(verdicts) else None)
-        self.plot.show_points(self._points(found), self._chosen, still=still)
+        self.plot.show_points(self._points(plan), self._chosen, still=still)
         self._show_bars(still=still)
-
-    def plan(self) -> Plan | None:
-        """Return what is shown."""
-        return self._plan
 
     def choose(self, key: Key | None) -> None:
         """Look at a division, or at none in particular."""
@@ -218,8 +211,8 @@ class DividePanel(QWidget):
             self._chosen = key
             self.show_outcome(self._outcome, still=True)
 
-    def _points(self, found: Plan) -> tuple[Point, ...]:
-        best = {found.lowest_latency, found.most_throughput, found.within} - {None}
+    def _points(self, plan: Plan) -> tuple[Point, ...]:
+        best = {plan.lowest_latency, plan.most_throughput, plan.within} - {None}
         made = [
             Point(
                 key=row.key,
@@ -227,35 +220,32 @@ class DividePanel(QWidget):
                 latency=row.latency_s,
                 throughput=row.throughput_per_s,
                 fits=row.fits,
-                front=found.front[place],
+                front=plan.front[place],
                 word=translated(words.name(row)) if place in best else "",
             )
-            for place, row in enumerate(found.rows)
+            for place, row in enumerate(plan.rows)
         ]
         kept = [point for point in made if point.front or point.word]
         others = [point for point in made if not point.front and not point.word]
         return (*kept[:MOST_POINTS], *others[: max(MOST_POINTS - len(kept), 0)])
 
-    def _looked_at(self) -> Division | None:
-        if self._plan is None:
-            return None
+    def _looked_at(self, plan: Plan) -> Division | None:
         for key in (self._over, self._chosen):
-            row = next((row for row in self._plan.rows if row.key == key), None)
+            row = next((row for row in plan.rows if row.key == key), None)
             if row is not None:
                 return row
-        return self._plan.row(self._plan.lowest_latency)
+        return plan.row(plan.lowest_latency)
 
     def _show_bars(self, *, still: bool) -> None:
-        found, outcome, looked = self._plan, self._outcome, self._looked_at()
-        if found is None or outcome is None:
+        outcome = self._outcome
+        if outcome is None:
             return
-        shown = dict.fromkeys(
-            [looked, *(found.row(place) for place in (found.lowest_latency, found.most_throughput, found.within))]
-        )
-        rows = [row for row in shown if row is not None]
+        plan = outcome.of(divisions.plan)
+        looked, best = self._looked_at(plan), (plan.lowest_latency, plan.most_throughput, plan.within)
+        rows = [row for row in dict.fromkeys([looked, *map(plan.row, best)]) if row is not None]
         self.bars.show_bars(tuple(self._bar(row, row is looked) for row in rows), still=still)
         told = words.row_told(looked, outcome.scenario) if looked is not None else []
-        self.told.say([*told, *words.left_out(found), *words.assumptions(found, outcome)])
+        self.told.say([*told, *words.left_out(plan), *words.assumptions(plan, outcome)])
 
     def _bar(self, row: Division, chosen: bool) -> Bar:
         parts = [(SERIAL, row.serial_s), (COMPUTE, row.compute_s), (EXCHANGE, row.exposed_s), (HOPS, row.hops_s)]
@@ -283,7 +273,7 @@ class DividePanel(QWidget):
 
     @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        menu = ExportMenu(self, enabled=self._plan is not None and bool(self._plan.rows))
+        menu = ExportMenu(self, enabled=self._outcome is not None and bool(self._outcome.of(divisions.plan).rows))
         menu.chosen.connect(self._export)
         menu.popup(event.globalPos())
         menu.aboutToHide.connect(menu.deleteLater)
@@ -297,17 +287,18 @@ class DividePanel(QWidget):
 
     def has_numbers(self, subject: str, outcome: Outcome) -> bool:
         """Whether a subject has numbers to save."""
-        return bool(plan(outcome).rows)
+        return bool(outcome.of(divisions.plan).rows)
 
     def numbers(self, subject: str, outcome: Outcome) -> str:
         """Return all divisions as CSV."""
-        return divisions_csv(plan(outcome))
+        return divisions_csv(outcome.of(divisions.plan))
 
     def footnote(self) -> str:
         """Return what the figures rest on."""
-        if self._plan is None or self._outcome is None:
+        if self._outcome is None:
             return ""
-        return " ".join(translated(told) for told in words.assumptions(self._plan, self._outcome))
+        plan = self._outcome.of(divisions.plan)
+        return " ".join(map(translated, words.assumptions(plan, self._outcome)))
 
     def show_controls(self, shown: bool) -> None:
         """Change nothing: there are no controls within."""

@@ -8,6 +8,7 @@ from typing_extensions import override
 
 from explorer.answers import nodes
 from explorer.answers.outcome import Outcome
+from explorer.answers.parallelism import divisions
 from explorer.scenario.scenario import Scenario
 from explorer.views.base.page import Page
 from explorer.views.parallelism.division_panel import DividePanel
@@ -81,9 +82,7 @@ class DividePage(Page):
     def show_outcome(self, outcome: Outcome, original: Scenario, *, still: bool, ghost: Outcome | None = None) -> None:
         scenario = self._scenario = outcome.scenario
         self.panel.show_outcome(outcome, still=still)
-        found = self.panel.plan()
-        if found is not None:
-            self.table.show_plan(found, scenario)
+        self.table.show_plan(outcome.of(divisions.plan), scenario)
         self.rows.show_rows(outcome, original)
         if not still:
             shown = nodes.shown(scenario)

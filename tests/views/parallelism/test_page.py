@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from pydantic import BaseModel
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -157,6 +158,22 @@ def test_a_link_between_nodes_is_chosen_from_the_library(page: DividePage, windo
     window.document.undo()
     settle()
     assert page.network.currentText() != "InfiniBand NDR 400"
+
+
+def test_an_edit_makes_no_link_of_the_library_again(
+    page: DividePage, window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    construct = BaseModel.__init__
+
+    def counted(self: BaseModel, /, **values: object) -> None:
+        made.append(type(self).__name__)
+        construct(self, **values)
+
+    monkeypatch.setattr(BaseModel, "__init__", counted)
+    type_into(qtbot, window.panel.rows["divisible"].field, "20 ms")
+    assert window.document.outcome().scenario.work.divisible_s == 0.02
+    assert made == []
 
 
 def test_sends_that_block_are_one_click_and_one_step(page: DividePage, window: MainWindow, qtbot: QtBot) -> None:
