@@ -11,11 +11,10 @@ from typing_extensions import override
 
 from explorer.answers.outcome import Outcome
 from explorer.scenario import edit, file
-from explorer.scenario.collection import Line, State
+from explorer.scenario.collection import DocumentState, ScenarioId
 from explorer.scenario.edit import ScenarioError
 from explorer.scenario.library import built_in
 from explorer.scenario.link import Link
-from explorer.scenario.matrix import Matrix
 from explorer.scenario.scenario import Scenario, Source
 
 UNDO_STEPS = 200
@@ -26,7 +25,9 @@ _COMMAND = 1
 class _Change(QUndoCommand):
     """From one value of the document to another; the steps of one gesture merge."""
 
-    def __init__(self, document: Document, text: str, before: State, after: State, gesture: int | None) -> None:
+    def __init__(
+        self, document: Document, text: str, before: DocumentState, after: DocumentState, gesture: int | None
+    ) -> None:
         super().__init__(text)
         self._document, self._before, self._after, self._gesture = document, before, after, gesture
 
@@ -72,8 +73,8 @@ class Document(QObject):
         self.stack.cleanChanged.connect(self._tell)
         self.path: Path | None = None
         self._stamp: file.Stamp | None = None
-        self._state = State.of(built_in())
-        self._saved: dict[Line, Scenario] = {}
+        self._state = DocumentState.of(built_in())
+        self._saved: dict[ScenarioId, Scenario] = {}
         self._pinned: Outcome | None = None
         self._gesture: int | None = None
         self._gestures = 0
@@ -83,7 +84,7 @@ class Document(QObject):
         self._telling = True
 
     @property
-    def state(self) -> State:
+    def state(self) -> DocumentState:
         """The present value."""
         return self._state
 
@@ -106,18 +107,18 @@ class Document(QObject):
         """Return the outcome of a scenario (None: the shown one), computed once for each value."""
         scenario = self._state.scenarios[self._state.current if index is None else index]
         key = id(scenario)
-        found = self._outcomes.get(key)
-        if found is None or found.scenario is not scenario:
+        outcome = self._outcomes.get(key)
+        if outcome is None or outcome.scenario is not scenario:
             if len(self._outcomes) > len(self._state.scenarios) + _OUTCOMES_TO_SPARE:
                 alive = {id(entry) for entry in self._state.scenarios}
                 self._outcomes = {number: old for number, old in self._outcomes.items() if number in alive}
-            found = self._outcomes[key] = Outcome(scenario)
-        return found
+            outcome = self._outcomes[key] = Outcome(scenario)
+        return outcome
 
     def original(self) -> Scenario:
         """Return the shown scenario as the file holds it, or as it was added where the file has none."""
-        line = self._state.lines[self._state.current]
-        return self._saved.get(line, line.born)
+        identity = self._state.ids[self._state.current]
+        return self._saved.get(identity, identity.original)
 
     @property
     def pinned(self) -> Outcome | None:
@@ -153,7 +154,7 @@ class Document(QObject):
                 if entry != edit.value_of(scenario, key):  # an equal value leaves no mark of an edit
                     scenario = edit.change(scenario, key, entry)
         except ScenarioError as error:
-            self.rejected.emit(name, error.told)
+            self.rejected.emit(name, error.message)
             return
         if self._gesture is not None:
             self._gesture_values = wanted
@@ -187,18 +188,10 @@ class Document(QObject):
         """Take scenarios away."""
         self.arrange(lambda state: state.removed(indices), self.tr("delete"))
 
-    def set_matrix(self, matrix: Matrix, text: str) -> None:
-        """Give the shown scenario other small matrices."""
-        self.set_part("matrix", matrix, text)
-
-    def set_notes(self, notes: str) -> None:
-        """Give the shown scenario other notes."""
-        self.set_part("notes", notes, self.tr("notes"))
-
     def set_part(self, part: str, value: object, text: str) -> None:
-        """Give the shown scenario another part, such as ``pipeline``, ``load`` or ``memory``."""
+        """Give the shown scenario another part, such as ``notes``, ``matrix`` or ``pipeline``."""
 
-        def replaced(state: State) -> State:
+        def replaced(state: DocumentState) -> DocumentState:
             if getattr(state.scenario, part) == value:
                 return state  # an equal value leaves no mark of an edit
             return state.replaced(state.current, edit.replace_at(state.scenario, (part,), value))
@@ -208,7 +201,7 @@ class Document(QObject):
     def set_link(self, link: Link, devices: int, source: Source, text: str) -> None:
         """Give the shown scenario another link on N devices, with a note where its figures come from."""
 
-        def replaced(state: State) -> State:
+        def replaced(state: DocumentState) -> DocumentState:
             return state.replaced(state.current, edit.with_link(state.scenario, link, devices, source))
 
         self.arrange(replaced, self.tr("link {name}").format(name=text))
@@ -216,28 +209,28 @@ class Document(QObject):
     def set_network(self, link: Link | None, source: Source | None, text: str) -> None:
         """Give the shown scenario another link between nodes, with a note where its figures come from."""
 
-        def replaced(state: State) -> State:
+        def replaced(state: DocumentState) -> DocumentState:
             return state.replaced(state.current, edit.with_network(state.scenario, link, source))
 
         self.arrange(replaced, self.tr("link between nodes: {name}").format(name=text))
 
-    def arrange(self, change: Callable[[State], State], text: str, *, dragged: bool = False) -> bool:
+    def arrange(self, change: Callable[[DocumentState], DocumentState], text: str, *, dragged: bool = False) -> bool:
         """Change several scenarios as one undo step, or in the gesture under way; False where that is refused."""
         if not dragged:
             self._end_any_gesture()
         try:
             after = change(self._state)
         except ScenarioError as error:
-            self.rejected.emit("scenarios", error.told)
+            self.rejected.emit("scenarios", error.message)
             return False
         self._push(after, text)
         return True
 
-    def _push(self, after: State, text: str) -> None:
+    def _push(self, after: DocumentState, text: str) -> None:
         before = self._state
         if after.scenarios == before.scenarios:
             return
-        if after.lines == before.lines:  # undo shows what it changes
+        if after.ids == before.ids:  # undo shows what it changes
             before = before.with_current(after.current)
         self._telling = False
         try:
@@ -285,7 +278,7 @@ class Document(QObject):
             self._end_any_gesture()
             self._take(self._state.with_current(index))
 
-    def _take(self, state: State) -> None:
+    def _take(self, state: DocumentState) -> None:
         self._state = state
         self._tell()
 
@@ -298,7 +291,7 @@ class Document(QObject):
         return self.path is not None and self._stamp is not None and file.stamp(self.path) != self._stamp
 
     def _start(
-        self, scenarios: tuple[Scenario, ...], path: Path | None, born: Sequence[Scenario] | None = None
+        self, scenarios: tuple[Scenario, ...], path: Path | None, originals: Sequence[Scenario] | None = None
     ) -> None:
         self._telling = False
         try:
@@ -307,7 +300,7 @@ class Document(QObject):
             self.path, self._saved, self._pinned = path, {}, None
             self._stamp = file.stamp(path) if path is not None else None
             self._outcomes.clear()
-            self._state = State.of(scenarios, born)
+            self._state = DocumentState.of(scenarios, originals)
         finally:
             self._telling = True
         self.changed.emit()
@@ -345,6 +338,6 @@ class Document(QObject):
             self._end_any_gesture()
             self.begin_gesture()
         self.path = path
-        self._saved = dict(zip(self._state.lines, self._state.scenarios, strict=True))
+        self._saved = dict(zip(self._state.ids, self._state.scenarios, strict=True))
         self._stamp = file.stamp(path)
         self._silently(self.stack.setClean)

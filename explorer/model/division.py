@@ -60,7 +60,7 @@ def hops_between_nodes(tensor: int, pipeline: int, per_node: int) -> int:
     return (pipeline - 1) // stages
 
 
-class Figures(NamedTuple):
+class DivisionFigures(NamedTuple):
     """What a division does; numbers, or arrays of one shape. Seconds, requests per second, shares."""
 
     latency_s: Any
@@ -79,7 +79,7 @@ def figures(
     micro_batches: Number,
     blocking: bool = False,
     slowest_stage: Number | None = None,
-) -> Figures:
+) -> DivisionFigures:
     """Evaluate divisions.
 
     Parameters
@@ -100,7 +100,7 @@ def figures(
         throughput = np.where(period > 0, replicas / period, np.inf)
         busy = np.asarray(micro_batches, float) * np.asarray(time, float)
         bubble = np.where(makespan > 0, 1 - busy / (pipeline * makespan), 0.0)
-    return Figures(np.asarray(time, float) + hops, period, throughput, bubble)
+    return DivisionFigures(np.asarray(time, float) + hops, period, throughput, bubble)
 
 
 def memory(weights: Number, state: Number, tensor: Number, pipeline: Number) -> Number:

@@ -48,7 +48,7 @@ class Activation(StrEnum):
     IDENTITY = "identity"
 
 
-class Communication(StrEnum):
+class ReductionPoint(StrEnum):
     """Where the devices cannot do without an all-reduce."""
 
     NOWHERE = "nowhere"
@@ -57,7 +57,7 @@ class Communication(StrEnum):
 
 
 @dataclass(frozen=True, eq=False)
-class Network:
+class LayerMatrices:
     """The matrices, read-only and rounded to the precision; made by :func:`network`.
 
     Attributes
@@ -137,7 +137,7 @@ class Split:
 
     devices: tuple[Device, ...]
     output: Array
-    communication: Communication
+    communication: ReductionPoint
 
     @property
     def overflowed(self) -> bool:
@@ -177,7 +177,7 @@ def default_shards(size: int, devices: int) -> tuple[int, ...]:
 
 def network(
     x: ArrayLike, a: ArrayLike, b: ArrayLike, activation: Activation, precision: Precision = Precision.FLOAT64
-) -> Network:
+) -> LayerMatrices:
     """Take the matrices, tables of finite numbers, into the precision.
 
     Raises
@@ -193,7 +193,7 @@ def network(
         raise ValueError(f"the shapes of x, A and B do not agree: {shapes}")
     held = [rounded(matrix, precision) for matrix in given]
     changed = not all(np.array_equal(one, other) for one, other in zip(given, held, strict=True))
-    return Network(held[0], held[1], held[2], activation, precision, changed)
+    return LayerMatrices(held[0], held[1], held[2], activation, precision, changed)
 
 
 def activate(values: Array, activation: Activation) -> Array:
@@ -219,12 +219,12 @@ def _gelu(value: float) -> float:
 _GELU = np.frompyfunc(_gelu, 1, 1)
 
 
-def whole(undivided: Network) -> Whole:
+def whole(undivided: LayerMatrices) -> Whole:
     """Compute the network without a split."""
     return _finish(product(undivided.x, undivided.a), undivided)
 
 
-def _finish(pre: Array, undivided: Network) -> Whole:
+def _finish(pre: Array, undivided: LayerMatrices) -> Whole:
     hidden = activate(pre, undivided.activation)
     return Whole(pre, hidden, product(hidden, undivided.b))
 
@@ -235,12 +235,12 @@ def _slices(shards: Sequence[int], size: int) -> list[tuple[int, int]]:
     return [(stop - width, stop) for width, stop in zip(shards, accumulate(shards), strict=True)]
 
 
-def _device(start: int, stop: int, share: Network) -> Device:
+def _device(start: int, stop: int, share: LayerMatrices) -> Device:
     own = whole(share)
     return Device(start, stop, share.x, share.a, share.b, own.pre, own.hidden, own.output)
 
 
-def column_split(undivided: Network, shards: Sequence[int]) -> Split:
+def column_split(undivided: LayerMatrices, shards: Sequence[int]) -> Split:
     """Divide columns of A and rows of B: right for every activation, with one all-reduce after the second product.
 
     Parameters
@@ -257,11 +257,11 @@ def column_split(undivided: Network, shards: Sequence[int]) -> Split:
         _device(start, stop, replace(undivided, a=undivided.a[:, start:stop], b=undivided.b[start:stop]))
         for start, stop in _slices(shards, len(undivided.b))
     )
-    place = Communication.AFTER_SECOND_PRODUCT if len(devices) > 1 else Communication.NOWHERE
+    place = ReductionPoint.AFTER_SECOND_PRODUCT if len(devices) > 1 else ReductionPoint.NOWHERE
     return Split(devices, total([device.partial for device in devices]), place)
 
 
-def row_split(undivided: Network, shards: Sequence[int]) -> RowSplit:
+def row_split(undivided: LayerMatrices, shards: Sequence[int]) -> RowSplit:
     """Divide columns of x and rows of A: wrong, unless the sum over the devices comes before the activation.
 
     Each device holds a part of every sum x A, and ReLU(2 - 3) is not ReLU(2) + ReLU(-3). Only with the identity the sum
@@ -291,14 +291,14 @@ def row_split(undivided: Network, shards: Sequence[int]) -> RowSplit:
     )
 
 
-def _place_in_row_split(activation: Activation, devices: int) -> Communication:
+def _place_in_row_split(activation: Activation, devices: int) -> ReductionPoint:
     if devices == 1:
-        return Communication.NOWHERE
+        return ReductionPoint.NOWHERE
     linear = activation == Activation.IDENTITY
-    return Communication.AFTER_SECOND_PRODUCT if linear else Communication.BEFORE_ACTIVATION
+    return ReductionPoint.AFTER_SECOND_PRODUCT if linear else ReductionPoint.BEFORE_ACTIVATION
 
 
-def is_exact(undivided: Network) -> bool:
+def is_exact(undivided: LayerMatrices) -> bool:
     """Whether the whole and every split of it are sure to be exact, without rounding in whatever order.
 
     So it is for integers that the precision did not change, with ReLU or the identity, where the sums of the products'

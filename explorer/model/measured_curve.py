@@ -175,7 +175,7 @@ def one_line_fit(curve: Curve) -> LineFit:
     return LineFit(startup, float(bandwidth), float(errors.max()), float(np.median(errors)))
 
 
-class Segment(NamedTuple):
+class LineSegment(NamedTuple):
     """A line through consecutive points.
 
     Attributes
@@ -227,7 +227,7 @@ def _partition(costs: Array, pieces: int, combine: np.ufunc) -> tuple[float, lis
     return float(best[-1]), intervals[::-1]
 
 
-def segments(curve: Curve, most: int = 4, *, tolerance: float = 0.05) -> tuple[Segment, ...]:
+def segments(curve: Curve, most: int = 4, *, tolerance: float = 0.05) -> tuple[LineSegment, ...]:
     """Few lines that stand for a curve, each on a range of consecutive points, ascending; they need not meet.
 
     As few as keep every relative error within the tolerance; where not even so many as allowed do, those with the least
@@ -249,7 +249,7 @@ def segments(curve: Curve, most: int = 4, *, tolerance: float = 0.05) -> tuple[S
     return tuple(_segment(curve, *interval, float(largest[interval])) for interval in intervals)
 
 
-def _segment(curve: Curve, start: int, stop: int, error: float) -> Segment:
+def _segment(curve: Curve, start: int, stop: int, error: float) -> LineSegment:
     startup, slope = _line(curve.sizes[start:stop], curve.seconds[start:stop])
     bandwidth = float(1 / slope) if slope > 0 else np.inf
-    return Segment(startup, bandwidth, float(curve.sizes[start]), float(curve.sizes[stop - 1]), error)
+    return LineSegment(startup, bandwidth, float(curve.sizes[start]), float(curve.sizes[stop - 1]), error)

@@ -18,49 +18,49 @@ from explorer.scenario.sentence import sentence
 _LONGEST_NAME = 200
 
 
-class Line:
-    """What stays the same of a scenario while it is edited, renamed and moved; compared by identity.
+class ScenarioId:
+    """The identity of a scenario, which stays the same while it is edited, renamed and moved; compared by identity.
 
-    ``born`` is the value that it began with: that of the file, or the scenario that it was copied from.
+    ``original`` is the value that it began with: that of the file, or the scenario that it was copied from.
     """
 
-    __slots__ = ("born",)
+    __slots__ = ("original",)
 
-    def __init__(self, born: Scenario) -> None:
-        self.born = born
+    def __init__(self, original: Scenario) -> None:
+        self.original = original
 
 
 @dataclass(frozen=True)
-class State:
-    """The document's value: frozen scenarios, their lines, and the one that is shown. Structure is shared.
+class DocumentState:
+    """The document's value: frozen scenarios, their identities, and the one that is shown. Structure is shared.
 
     All methods return a new value; what they are given as ``index`` must exist.
     """
 
     scenarios: tuple[Scenario, ...]
-    lines: tuple[Line, ...]
+    ids: tuple[ScenarioId, ...]
     current: int = 0
 
     @classmethod
-    def of(cls, scenarios: tuple[Scenario, ...], born: Sequence[Scenario] | None = None) -> Self:
-        """Begin with scenarios, each on a line of its own."""
-        return cls(scenarios, tuple(Line(scenario) for scenario in born or scenarios))
+    def of(cls, scenarios: tuple[Scenario, ...], originals: Sequence[Scenario] | None = None) -> Self:
+        """Give each scenario a new identity; ``originals`` are their values in the file where those differ."""
+        return cls(scenarios, tuple(ScenarioId(scenario) for scenario in originals or scenarios))
 
     @property
     def scenario(self) -> Scenario:
         """The scenario that is shown."""
         return self.scenarios[self.current]
 
-    def with_current(self, index: int) -> State:
+    def with_current(self, index: int) -> DocumentState:
         """Show another scenario."""
         return replace(self, current=index)
 
-    def replaced(self, index: int, scenario: Scenario) -> State:
-        """Put another value in the place of a scenario, and show it."""
+    def replaced(self, index: int, scenario: Scenario) -> DocumentState:
+        """Put another value in the index of a scenario, and show it."""
         scenarios = (*self.scenarios[:index], scenario, *self.scenarios[index + 1 :])
         return replace(self, scenarios=scenarios, current=index)
 
-    def added(self, at: int, scenarios: Iterable[Scenario]) -> State:
+    def added(self, at: int, scenarios: Iterable[Scenario]) -> DocumentState:
         """Insert scenarios, under names that are free, and show the first of them.
 
         Raises
@@ -78,17 +78,17 @@ class State:
             raise ScenarioError(
                 "scenarios", sentence("a file holds at most {most} scenarios", most=f"{MOST_SCENARIOS:,}")
             )
-        lines = tuple(Line(scenario) for scenario in new)
-        return State(
-            (*self.scenarios[:at], *new, *self.scenarios[at:]), (*self.lines[:at], *lines, *self.lines[at:]), at
+        ids = tuple(ScenarioId(scenario) for scenario in new)
+        return DocumentState(
+            (*self.scenarios[:at], *new, *self.scenarios[at:]), (*self.ids[:at], *ids, *self.ids[at:]), at
         )
 
-    def duplicated(self, indices: Iterable[int]) -> State:
+    def duplicated(self, indices: Iterable[int]) -> DocumentState:
         """Insert copies of scenarios after the last of them."""
         chosen = sorted(set(indices))
         return self.added(chosen[-1] + 1, [self.scenarios[index] for index in chosen])
 
-    def renamed(self, index: int, name: str) -> State:
+    def renamed(self, index: int, name: str) -> DocumentState:
         """Give a scenario another name.
 
         Raises
@@ -97,26 +97,26 @@ class State:
             Where the name is none, or another scenario has it.
         """
         wanted = name.strip()
-        others = (scenario.name for place, scenario in enumerate(self.scenarios) if place != index)
+        others = (scenario.name for position, scenario in enumerate(self.scenarios) if position != index)
         if wanted in others:
             raise ScenarioError(
                 "name", sentence("another scenario is named {name}; names are unique", name=brief(wanted))
             )
         return self.replaced(index, with_name(self.scenarios[index], wanted))
 
-    def moved(self, indices: Iterable[int], before: int) -> State:
+    def moved(self, indices: Iterable[int], before: int) -> DocumentState:
         """Move scenarios, in their order, to stand before the one that is at ``before`` now (its length: the end)."""
         chosen = sorted(set(indices))
-        head = [place for place in range(before) if place not in chosen]
-        tail = [place for place in range(before, len(self.scenarios)) if place not in chosen]
+        head = [index for index in range(before) if index not in chosen]
+        tail = [index for index in range(before, len(self.scenarios)) if index not in chosen]
         order = [*head, *chosen, *tail]
-        return State(
-            tuple(self.scenarios[place] for place in order),
-            tuple(self.lines[place] for place in order),
+        return DocumentState(
+            tuple(self.scenarios[index] for index in order),
+            tuple(self.ids[index] for index in order),
             order.index(self.current),
         )
 
-    def removed(self, indices: Iterable[int]) -> State:
+    def removed(self, indices: Iterable[int]) -> DocumentState:
         """Take scenarios away; the one shown stays, or gives way to its neighbour.
 
         Raises
@@ -125,13 +125,13 @@ class State:
             Where none would be left.
         """
         gone = set(indices)
-        kept = [place for place in range(len(self.scenarios)) if place not in gone]
+        kept = [index for index in range(len(self.scenarios)) if index not in gone]
         if not kept:
             raise ScenarioError("scenarios", sentence("a file holds at least one scenario; add another one first"))
-        before = sum(place < self.current for place in kept)
-        return State(
-            tuple(self.scenarios[place] for place in kept),
-            tuple(self.lines[place] for place in kept),
+        before = sum(index < self.current for index in kept)
+        return DocumentState(
+            tuple(self.scenarios[index] for index in kept),
+            tuple(self.ids[index] for index in kept),
             min(before, len(kept) - 1),
         )
 

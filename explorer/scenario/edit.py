@@ -42,10 +42,10 @@ _EFFICIENCY: Path = ("work", "efficiency")
 class ScenarioError(ValueError):
     """A value or a file that is not accepted: the place in it and one sentence."""
 
-    def __init__(self, place: str, told: Sentence) -> None:
+    def __init__(self, place: str, message: Sentence) -> None:
         self.place = one_line(place, 120)
-        super().__init__(f"{self.place}: {told}" if place else str(told))
-        self.told = told
+        super().__init__(f"{self.place}: {message}" if place else str(message))
+        self.message = message
 
 
 def dotted(path: Path) -> str:
@@ -103,10 +103,10 @@ def explain(error: ValidationError) -> ScenarioError:
     )
     kind, context = first["type"], first.get("ctx", {})
     if kind.startswith("union_tag_") and "'kind'" in str(context.get("discriminator")):
-        told = _fault(kind, brief(first["input"].get("kind")), context, first["msg"])
-        return ScenarioError(dotted((*path, "kind")), told)
+        message = _fault(kind, brief(first["input"].get("kind")), context, first["msg"])
+        return ScenarioError(dotted((*path, "kind")), message)
     if kind == "refused":
-        return ScenarioError(dotted(path), context["told"])
+        return ScenarioError(dotted(path), context["message"])
     return ScenarioError(dotted(path), _fault(kind, brief(first["input"]), context, first["msg"]))
 
 
@@ -132,7 +132,7 @@ def replace_at(scenario: Scenario, path: Path, value: Any) -> Scenario:
     try:
         changed = _replaced(scenario, path, value)
     except ValidationError as error:
-        raise ScenarioError(dotted(path), explain(error).told) from None
+        raise ScenarioError(dotted(path), explain(error).message) from None
     return _marked(scenario, changed, path)
 
 

@@ -20,8 +20,7 @@ import jiter  # reads JSON with the line and column of each fault and refuses Na
 from pydantic import Field, ValidationError, model_validator
 
 from explorer.scenario.edit import ScenarioError, explain
-from explorer.scenario.matrix import refuse
-from explorer.scenario.parameter import brief
+from explorer.scenario.parameter import brief, refuse
 from explorer.scenario.part import Part
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.sentence import Sentence, sentence

@@ -8,10 +8,10 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Annotated, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
-from explorer.scenario.matrix import refuse
-from explorer.scenario.parameter import Parameter
+from explorer.scenario.parameter import Parameter, refuse
+from explorer.scenario.part import Part
 from explorer.scenario.quantity import COUNT, SIZE, TIME
 from explorer.scenario.sentence import sentence
 
@@ -49,10 +49,8 @@ POINT_SECONDS = Parameter(
 _Points = Field(strict=False, fail_fast=True, min_length=FEWEST_POINTS, max_length=MOST_POINTS)
 
 
-class LinkCurve(BaseModel):
+class LinkCurve(Part):
     """Measured time against message size on one number of devices. Sizes rise; times may fall, as some measured do."""
-
-    model_config = ConfigDict(strict=True, frozen=True, extra="forbid", allow_inf_nan=False)
 
     devices: Annotated[int, CURVE_DEVICES]
     bytes: Annotated[tuple[Annotated[float, POINT_BYTES], ...], _Points]

@@ -13,8 +13,7 @@ from pydantic import AfterValidator, Field, ValidationError
 from explorer.scenario.edit import ScenarioError, explain
 from explorer.scenario.library import resource
 from explorer.scenario.link_curve import Curves, LinkCurve
-from explorer.scenario.matrix import refuse
-from explorer.scenario.parameter import brief
+from explorer.scenario.parameter import brief, refuse
 from explorer.scenario.parameters import BANDWIDTH_OF_LINK, DEVICES, STARTUP
 from explorer.scenario.part import Part
 from explorer.scenario.scenario import Status, weaker
@@ -52,8 +51,8 @@ def _unique_ids(links: tuple[_Link, ...]) -> tuple[_Link, ...]:
 
 
 Identifier = Annotated[str, Field(max_length=60, pattern=r"^[a-z0-9]+([-_][a-z0-9]+)*$")]
-Line = Annotated[str, Field(max_length=120), AfterValidator(_one_line)]
-FilledLine = Annotated[Line, Field(min_length=1)]
+OneLine = Annotated[str, Field(max_length=120), AfterValidator(_one_line)]
+FilledLine = Annotated[OneLine, Field(min_length=1)]
 Prose = Annotated[str, Field(max_length=2000), AfterValidator(_one_line)]
 FilledProse = Annotated[Prose, Field(min_length=1)]
 
@@ -67,7 +66,7 @@ class LinkFamily(Part):
     interconnect: FilledLine
     library: FilledLine
     collective: Literal["all_reduce"]
-    datasheet_rate: Line = ""
+    datasheet_rate: OneLine = ""
     status: Status
     source: FilledProse
     note: Prose = ""
@@ -112,9 +111,9 @@ class LinkPreset(Part):
 
     kind: Literal["constant"]
     id: Identifier
-    accelerator: Line
+    accelerator: OneLine
     interconnect: FilledLine
-    library: Line
+    library: OneLine
     collective: Literal["all_reduce"]
     devices: Annotated[tuple[Annotated[int, DEVICES], ...], Field(strict=False, max_length=100)]
     startup_s: Annotated[float, STARTUP]
@@ -123,7 +122,7 @@ class LinkPreset(Part):
     bandwidth_status: Status
     source: FilledProse
     note: Prose = ""
-    datasheet_rate: Line = ""
+    datasheet_rate: OneLine = ""
     datasheet_source: Prose = ""
     algorithm: AlgorithmFigures | None = None
     topology: Topology | None = None
@@ -174,8 +173,8 @@ def _read(name: str, kind: type[_Shelf]) -> _Shelf:
     try:
         return kind.model_validate_json(path.read_bytes())
     except ValidationError as error:
-        told = explain(error)
-        raise ScenarioError(f"{path}: {told.place}", told.told) from None
+        fault = explain(error)
+        raise ScenarioError(f"{path}: {fault.place}", fault.message) from None
     except OSError as error:
         raise ScenarioError(str(path), sentence("cannot be read: {reason}", reason=str(error.strerror))) from None
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator, WithJsonSchema, model_validator
-from pydantic_core import PydanticCustomError
+from pydantic import Field, PlainSerializer, PlainValidator, WithJsonSchema, model_validator
 
-from explorer.scenario.parameter import brief
-from explorer.scenario.sentence import Sentence, sentence
+from explorer.scenario.parameter import brief, refuse
+from explorer.scenario.part import Part
+from explorer.scenario.sentence import sentence
 
 LARGEST_SIZE = 256
 LARGEST_ENTRY = 1e6
@@ -19,11 +19,6 @@ Shards = Annotated[
     Field(strict=False, fail_fast=True, max_length=MOST_SHARDS),
 ]
 Rows = tuple[tuple[float, ...], ...]
-
-
-def refuse(told: Sentence) -> PydanticCustomError:
-    """Make the error that pydantic reports with our sentence."""
-    return PydanticCustomError("refused", "{sentence}", {"sentence": str(told), "told": told})
 
 
 def _entry(value: Any, row: int, column: int) -> float:
@@ -64,15 +59,13 @@ MatrixRows = Annotated[
 ]
 
 
-class Matrix(BaseModel):
+class Matrix(Part):
     """A minimal network: a row vector (or several) x, hidden activation(x A), output activation(x A) B.
 
     Shapes: x rows × inputs, a inputs × hidden, b hidden × outputs. ``shards`` are the widths of A's column blocks, one
     for each device; None is near-even over min(devices, 8, hidden). The defaults give the article's intermediate
     values [1, 1] and [0, 4], contributions [1, 1] and [-4, 8] and output [-3, 9]; the article does not print A and B.
     """
-
-    model_config = ConfigDict(strict=True, frozen=True, extra="forbid", allow_inf_nan=False)
 
     x: MatrixRows = ((1.0, 2.0),)
     a: MatrixRows = ((1.0, -1.0, 2.0, 0.0), (0.0, 1.0, -1.0, 2.0))

@@ -86,19 +86,19 @@ class Parameter:
             try:
                 number = parse(value, self.dimension)
             except QuantityError as error:
-                raise _refused(error.told) from None
+                raise refuse(error.message) from None
         elif isinstance(value, int | float) and not isinstance(value, bool):
             number = _as_number(value)
         else:
-            raise _refused(
+            raise refuse(
                 sentence("{value} is not a number; accepted is {range}", value=brief(value), range=self.range_text())
             )
         if math.isnan(number) or not self.accepts(number):
-            raise _refused(self.refusal(brief(value)))
+            raise refuse(self.refusal(brief(value)))
         if not self.dimension.whole:
             return number + 0.0
         if not number.is_integer() or isinstance(value, float):
-            raise _refused(
+            raise refuse(
                 sentence(
                     "{value} is not a whole number; accepted is {range}", value=brief(value), range=self.range_text()
                 )
@@ -119,8 +119,9 @@ class Parameter:
         return {"anyOf": [number, text], "title": f"{self.symbol}: {self.name}", "description": str(self.meaning)}
 
 
-def _refused(told: Sentence) -> PydanticCustomError:
-    return PydanticCustomError("refused", "{sentence}", {"sentence": str(told), "told": told})
+def refuse(message: Sentence) -> PydanticCustomError:
+    """Make the error that pydantic reports with our sentence."""
+    return PydanticCustomError("refused", "{sentence}", {"sentence": str(message), "message": message})
 
 
 def _as_number(value: int | float) -> float:

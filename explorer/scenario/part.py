@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from explorer.scenario.matrix import refuse
+from explorer.scenario.parameter import refuse
 from explorer.scenario.sentence import sentence
 
 

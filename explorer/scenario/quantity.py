@@ -17,9 +17,9 @@ from explorer.scenario.sentence import Sentence, sentence
 class QuantityError(ValueError):
     """A text that is no quantity of the asked kind; the sentence says what is accepted."""
 
-    def __init__(self, told: Sentence) -> None:
-        super().__init__(str(told))
-        self.told = told
+    def __init__(self, message: Sentence) -> None:
+        super().__init__(str(message))
+        self.message = message
 
 
 @dataclass(frozen=True)
@@ -194,10 +194,11 @@ def parse(text: str, dimension: Dimension, plain_unit: str | None = None) -> flo
     found = _TEXT.fullmatch(cleaned) if len(text) <= _LONGEST else None
     digits = found and _plain_digits(found[2])
     if not found or digits is None:
-        told = sentence(
-            "“{text}” is not {noun}; type {accepted}", text=shown, noun=dimension.noun, accepted=dimension.accepted
+        raise QuantityError(
+            sentence(
+                "“{text}” is not {noun}; type {accepted}", text=shown, noun=dimension.noun, accepted=dimension.accepted
+            )
         )
-        raise QuantityError(told)
     exponent, unit = found[3] or "", " ".join(found[4].split())
     if unit:
         scale = dimension.read.get(unit)

@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal, Self, get_args
 from pydantic import AfterValidator, Discriminator, Field, Tag, model_validator
 
 from explorer.scenario.link import Link
-from explorer.scenario.matrix import Matrix, refuse
-from explorer.scenario.parameter import brief
+from explorer.scenario.matrix import Matrix
+from explorer.scenario.parameter import brief, refuse
 from explorer.scenario.parameters import (
     DEVICES,
     DIVISIBLE,
@@ -22,7 +22,7 @@ from explorer.scenario.parameters import (
     TARGET,
 )
 from explorer.scenario.part import Part, unique_devices
-from explorer.scenario.sections import Load, Memory, Pipeline
+from explorer.scenario.sections import LoadSection, MemorySection, PipelineSection
 from explorer.scenario.sentence import sentence
 
 
@@ -100,7 +100,7 @@ class Source(Part):
     ] = ()
 
 
-_PIPELINE, _LOAD, _MEMORY = Pipeline(), Load(), Memory()
+_PIPELINE, _LOAD, _MEMORY = PipelineSection(), LoadSection(), MemorySection()
 
 
 class Scenario(Part):
@@ -114,9 +114,9 @@ class Scenario(Part):
     devices: Annotated[int, DEVICES] = 2
     overlap: Annotated[float, OVERLAP] = 0.0
     matrix: Matrix = Field(default_factory=Matrix)
-    pipeline: Pipeline = Field(default=_PIPELINE, exclude_if=lambda section: section == _PIPELINE)
-    load: Load = Field(default=_LOAD, exclude_if=lambda section: section == _LOAD)
-    memory: Memory = Field(default=_MEMORY, exclude_if=lambda section: section == _MEMORY)
+    pipeline: PipelineSection = Field(default=_PIPELINE, exclude_if=lambda section: section == _PIPELINE)
+    load: LoadSection = Field(default=_LOAD, exclude_if=lambda section: section == _LOAD)
+    memory: MemorySection = Field(default=_MEMORY, exclude_if=lambda section: section == _MEMORY)
     sources: Annotated[dict[Annotated[str, Field(max_length=200)], Source], Field(max_length=1000)] = Field(
         default_factory=dict
     )

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from explorer.scenario.link import Link
-from explorer.scenario.matrix import refuse
+from explorer.scenario.parameter import refuse
 from explorer.scenario.parameters import DEVICES_PER_NODE
 from explorer.scenario.part import Part
 from explorer.scenario.section_parameters import (
@@ -33,7 +33,7 @@ DispatchId = Literal["shared", "random"]
 MOST_LISTED_STAGES = 1000
 
 
-class Pipeline(Part):
+class PipelineSection(Part):
     """How layers are divided into stages, and what travels between them.
 
     ``stages`` None is one stage for each of the scenario's devices, ``hop_bytes`` None the tensor n of its messages.
@@ -70,7 +70,7 @@ class Pipeline(Part):
         return self
 
 
-class Load(Part):
+class LoadSection(Part):
     """Requests that arrive at random, and the mean latency that is wanted; a target of 0 is none.
 
     ``dispatch`` says how requests reach replicas: from one queue that all share, or each to a replica at random.
@@ -82,7 +82,7 @@ class Load(Part):
     latency_target_s: Annotated[float, LATENCY_TARGET] = 0.0
 
 
-class Memory(Part):
+class MemorySection(Part):
     """What has to stand in the memory of the devices; weights and state of 0 bytes are not known."""
 
     weights_bytes: Annotated[float, WEIGHTS] = 0.0

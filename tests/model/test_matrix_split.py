@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from explorer.model.matrix_split import (
     Activation,
-    Communication,
-    Network,
+    LayerMatrices,
+    ReductionPoint,
     activate,
     column_split,
     default_shards,
@@ -64,7 +64,7 @@ def in_integers(x: Rows, a: Rows, b: Rows, activation: Activation) -> tuple[Any,
     return pre, hidden, hidden @ np.array(b, object)
 
 
-def random_network(seed: int, activation: Activation, precision: Precision) -> Network:
+def random_network(seed: int, activation: Activation, precision: Precision) -> LayerMatrices:
     """A network of normal numbers, 3 × 7, 7 × 16 and 16 × 4."""
     random = np.random.default_rng(seed)
     return network(*(random.normal(size=size) for size in ((3, 7), (7, 16), (16, 4))), activation, precision)
@@ -142,12 +142,12 @@ def test_how_a_cell_came_about() -> None:
 def test_where_communication_is_obligatory() -> None:
     for activation in Activation:
         article = network(X, A, B, activation)
-        assert column_split(article, (2, 2)).communication == Communication.AFTER_SECOND_PRODUCT
-        assert column_split(article, (4,)).communication == Communication.NOWHERE
-        assert row_split(article, (2,)).communication == Communication.NOWHERE
-    assert row_split(network(X, A, B, RELU), (1, 1)).communication == Communication.BEFORE_ACTIVATION
-    assert row_split(network(X, A, B, GELU), (1, 1)).communication == Communication.BEFORE_ACTIVATION
-    assert row_split(network(X, A, B, IDENTITY), (1, 1)).communication == Communication.AFTER_SECOND_PRODUCT
+        assert column_split(article, (2, 2)).communication == ReductionPoint.AFTER_SECOND_PRODUCT
+        assert column_split(article, (4,)).communication == ReductionPoint.NOWHERE
+        assert row_split(article, (2,)).communication == ReductionPoint.NOWHERE
+    assert row_split(network(X, A, B, RELU), (1, 1)).communication == ReductionPoint.BEFORE_ACTIVATION
+    assert row_split(network(X, A, B, GELU), (1, 1)).communication == ReductionPoint.BEFORE_ACTIVATION
+    assert row_split(network(X, A, B, IDENTITY), (1, 1)).communication == ReductionPoint.AFTER_SECOND_PRODUCT
 
 
 # --- whole numbers are exact, however they are divided
@@ -302,7 +302,7 @@ def test_lower_precision_is_further_from_float64() -> None:
 
 
 def test_overflow_is_told_without_a_warning() -> None:
-    def large(precision: Precision) -> Network:
+    def large(precision: Precision) -> LayerMatrices:
         return network([[300, 1]], [[300, 1], [1, 1]], [[1, -1], [1, 1]], RELU, precision)
 
     half = large(Precision.FLOAT16)

@@ -6,17 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.scenario.collection import State, unused_name, with_name
+from explorer.scenario.collection import DocumentState, unused_name, with_name
 from explorer.scenario.edit import ScenarioError
 from explorer.scenario.file import MOST_SCENARIOS
 from explorer.scenario.library import built_in
 
 
-def state(current: int = 0) -> State:
-    return State.of(built_in()).with_current(current)
+def state(current: int = 0) -> DocumentState:
+    return DocumentState.of(built_in()).with_current(current)
 
 
-def names(value: State) -> list[str]:
+def names(value: DocumentState) -> list[str]:
     return [scenario.name for scenario in value.scenarios]
 
 
@@ -24,8 +24,8 @@ def test_a_duplicate_stands_behind_what_it_copies_and_is_shown() -> None:
     made = state().duplicated([0])
     assert names(made)[:3] == ["Base case", "Base case (2)", names(state())[1]]
     assert made.current == 1
-    assert made.lines[1].born is made.scenarios[1]
-    assert made.lines[0] is not made.lines[1]
+    assert made.ids[1].original is made.scenarios[1]
+    assert made.ids[0] is not made.ids[1]
 
 
 def test_several_are_duplicated_in_their_order() -> None:
@@ -53,7 +53,7 @@ def test_the_last_one_cannot_be_removed() -> None:
 
 
 def test_a_file_holds_no_more_than_it_may() -> None:
-    many = State.of(tuple(with_name(built_in()[0], f"case {number}") for number in range(MOST_SCENARIOS)))
+    many = DocumentState.of(tuple(with_name(built_in()[0], f"case {number}") for number in range(MOST_SCENARIOS)))
     with pytest.raises(ScenarioError, match="at most 1,000"):
         many.duplicated([0])
     assert len(many.removed([0]).duplicated([0]).scenarios) == MOST_SCENARIOS
@@ -68,7 +68,7 @@ def test_a_move_keeps_everything_and_the_one_shown(indices: set[int], before: in
     new = old.moved(indices, before)
     assert sorted(names(new)) == sorted(names(old))
     assert new.scenario is old.scenario
-    assert new.lines[new.current] is old.lines[old.current]
+    assert new.ids[new.current] is old.ids[old.current]
     block = [old.scenarios[index] for index in sorted(indices)]
     at = new.scenarios.index(block[0])
     assert list(new.scenarios[at : at + len(block)]) == block
@@ -84,4 +84,4 @@ def test_a_removal_keeps_the_others_in_order(indices: set[int], current: int) ->
     assert names(new) == [name for place, name in enumerate(names(old)) if place not in indices]
     if current not in indices:
         assert new.scenario is old.scenario
-    assert len(new.lines) == len(new.scenarios)
+    assert len(new.ids) == len(new.scenarios)

@@ -398,7 +398,7 @@ def test_a_refused_change_names_the_place_and_changes_nothing(name: str, value: 
     written, parts = text(before), dict(before)
     error = refusal_of(lambda: change(before, name, value))
     assert error.place == dotted(PATHS[name])
-    assert "accepted is" in str(error.told)
+    assert "accepted is" in str(error.message)
     assert text(before) == written
     assert all(getattr(before, key) is part for key, part in parts.items())
 
@@ -417,7 +417,7 @@ def test_a_refused_change_names_the_place_and_changes_nothing(name: str, value: 
     ],
 )
 def test_a_refused_change_says_what_is_accepted(name: str, value: float, told: str) -> None:
-    assert str(refusal_of(lambda: change(plain(), name, value)).told) == told
+    assert str(refusal_of(lambda: change(plain(), name, value)).message) == told
 
 
 def test_a_refused_change_in_a_list_names_the_entry() -> None:
@@ -428,7 +428,7 @@ def test_a_refused_change_in_a_list_names_the_entry() -> None:
 def test_a_refused_path_factor_is_told() -> None:
     error = refusal_of(lambda: replace_at(plain(), (*LINK, "path_factor"), -1))
     assert error.place == "communication.link.path_factor"
-    assert str(error.told) == "-1 is out of range; accepted is a ratio from 0× to 1000000×"
+    assert str(error.message) == "-1 is out of range; accepted is a ratio from 0× to 1000000×"
 
 
 @pytest.mark.parametrize(

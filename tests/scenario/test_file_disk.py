@@ -48,7 +48,7 @@ def alarm() -> Iterator[None]:
 def unreadable(path: Path) -> str:
     error = refusal_of(lambda: read(path))
     assert error.place == str(path)
-    return str(error.told)
+    return str(error.message)
 
 
 def deny(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
@@ -118,7 +118,7 @@ def test_no_permission_to_read_is_told(path: Path, monkeypatch: pytest.MonkeyPat
         deny(patched, *calls)
         error = refusal_of(lambda: read(path))
     assert error.place == str(path)
-    assert "no permission" in str(error.told)
+    assert "no permission" in str(error.message)
 
 
 def test_a_failing_disk_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,7 +128,7 @@ def test_a_failing_disk_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     with monkeypatch.context() as patched:
         patched.setattr(Path, "open", failing)
         error = refusal_of(lambda: read(path))
-    assert os.strerror(errno.EIO) in str(error.told)
+    assert os.strerror(errno.EIO) in str(error.message)
 
 
 @pytest.mark.usefixtures("alarm")
@@ -141,7 +141,7 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
 def test_an_impossible_name_is_told(tmp_path: Path, name: str) -> None:
     with pytest.raises(ScenarioError, match="cannot be read") as caught:
         read(tmp_path / name)
-    assert len(str(caught.value.told).splitlines()) == 1
+    assert len(str(caught.value.message).splitlines()) == 1
 
 
 def test_a_file_of_more_than_16_mib_is_refused(path: Path) -> None:
@@ -164,7 +164,7 @@ OTHER = (plain(name="Other", notes="ηN"),)
 def unwritable(path: Path) -> str:
     error = refusal_of(lambda: write(path, OTHER))
     assert error.place == str(path)
-    return str(error.told)
+    return str(error.message)
 
 
 def test_writes_what_it_reads(path: Path) -> None:
@@ -293,7 +293,7 @@ def test_a_folder_that_is_a_file_is_told_when_writing(path: Path) -> None:
 def test_an_impossible_name_is_told_when_writing(tmp_path: Path, name: str) -> None:
     with pytest.raises(ScenarioError, match="cannot be written") as caught:
         write(tmp_path / name, OTHER)
-    assert len(str(caught.value.told).splitlines()) == 1
+    assert len(str(caught.value.message).splitlines()) == 1
     assert names(tmp_path) == []
 
 
@@ -303,7 +303,7 @@ def test_no_permission_to_write_is_told(path: Path, monkeypatch: pytest.MonkeyPa
         deny(patched, *calls)
         error = refusal_of(lambda: write(path, OTHER))
     assert error.place == str(path)
-    assert "no permission" in str(error.told)
+    assert "no permission" in str(error.message)
     assert path.read_text(encoding="utf-8") == PLAIN
     assert names(path.parent) == ["a.json"]
 

@@ -47,7 +47,7 @@ from tests.scenario.files import PLAIN, SAMPLES, refused, whole, with_text
 def test_what_is_not_json_is_refused_with_line_and_column(text: str, words: str) -> None:
     error = refused(text)
     assert re.fullmatch(r"line \d+, column \d+", error.place)
-    assert words in str(error.told)
+    assert words in str(error.message)
 
 
 @pytest.mark.parametrize(
@@ -66,13 +66,13 @@ def test_line_and_column_count_from_one() -> None:
 def test_a_doubled_key_is_refused_with_its_name() -> None:
     error = refused(with_text('"serial_s": 0.0008', '"serial_s": 1, "serial_s": 2'))
     assert re.fullmatch(r"line \d+, column \d+", error.place)
-    assert "duplicate" in str(error.told)
-    assert "serial_s" in str(error.told)
+    assert "duplicate" in str(error.message)
+    assert "serial_s" in str(error.message)
 
 
 @pytest.mark.parametrize("key", ["k" * 5000, "a\\nb", "\\u2028"], ids=["endless", "two lines", "separator"])
 def test_any_doubled_key_is_told_in_one_short_line(key: str) -> None:
-    assert "duplicate" in str(refused(f'{{"{key}": 1, "{key}": 2}}').told)
+    assert "duplicate" in str(refused(f'{{"{key}": 1, "{key}": 2}}').message)
 
 
 @pytest.mark.parametrize("literal", ["1e400", "-1e400", "1e99999999999", "9" * 309 + ".0"], ids=lambda text: text[:8])
@@ -81,7 +81,7 @@ def test_a_number_beyond_a_float_is_refused_at_its_key(key: str, literal: str) -
     error = refused(re.sub(rf'"{key}": [^,]+', f'"{key}": {literal}', PLAIN))
     assert error.place.endswith(f".{key}")
     assert error.place.startswith("scenarios[0].")
-    assert "1e308" in str(error.told)
+    assert "1e308" in str(error.message)
 
 
 def test_a_number_beyond_a_float_is_refused_within_a_matrix() -> None:
@@ -121,16 +121,16 @@ def test_depth_is_refused(opening: str, depth: int) -> None:
     closing = {"[": "]", '{"k":': "}", '[{"k":': "}]"}[opening]
     error = refused(opening * depth + "1" + closing * depth)
     assert error.place
-    assert re.search("nested|recursion", str(error.told))
+    assert re.search("nested|recursion", str(error.message))
 
 
 def test_depth_below_long_keys_is_told_in_one_short_line() -> None:
     opening = f'{{"{"k" * 100}":'
-    assert "nested" in str(refused(opening * 70 + "1" + "}" * 70).told)
+    assert "nested" in str(refused(opening * 70 + "1" + "}" * 70).message)
 
 
 def test_64_levels_are_looked_at() -> None:
-    assert "format" in str(refused("[" * 64 + "]" * 64).told)
+    assert "format" in str(refused("[" * 64 + "]" * 64).message)
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_64_levels_are_looked_at() -> None:
 def test_what_is_not_utf8_is_refused_with_line_and_column(data: bytes, place: str) -> None:
     error = refused(data)
     assert error.place == place
-    assert "UTF-8" in str(error.told)
+    assert "UTF-8" in str(error.message)
 
 
 def test_a_byte_order_mark_is_passed_over() -> None:
@@ -186,22 +186,22 @@ def test_what_does_not_name_the_format_is_refused(text: str) -> None:
 def test_another_format_is_refused_with_ours(value: object, shown: str) -> None:
     error = refused(whole(format=value))
     assert error.place == "format"
-    assert str(error.told).startswith(shown)
-    assert "accepted is pareggio-scenarios" in str(error.told)
+    assert str(error.message).startswith(shown)
+    assert "accepted is pareggio-scenarios" in str(error.message)
 
 
 @pytest.mark.parametrize("version", [VERSION + 1, 99, 10**30, 10**400], ids=["next", "99", "e30", "e400"])
 def test_a_newer_version_is_refused_with_the_way_out(version: int) -> None:
     error = refused(whole(version=version))
     assert error.place == "version"
-    assert "newer Pareggio" in str(error.told)
+    assert "newer Pareggio" in str(error.message)
 
 
 @pytest.mark.parametrize("version", [0, -1, 1.0, 1.5, True, False, None, "1", "", [], {}], ids=repr)
 def test_what_is_no_version_is_refused(version: object) -> None:
     error = refused(whole(version=version))
     assert error.place == "version"
-    assert "accepted" in str(error.told)
+    assert "accepted" in str(error.message)
 
 
 def test_a_missing_version_is_refused() -> None:
@@ -218,7 +218,7 @@ def test_a_missing_version_is_refused() -> None:
 def test_scenarios_are_a_list_of_at_least_one(value: object, words: str) -> None:
     error = refused(whole(scenarios=value))
     assert error.place == "scenarios"
-    assert words in str(error.told)
+    assert words in str(error.message)
 
 
 def test_missing_scenarios_are_refused() -> None:
@@ -229,14 +229,14 @@ def test_missing_scenarios_are_refused() -> None:
 
 def test_two_scenarios_of_one_name_are_refused() -> None:
     error = refused(whole(scenarios=[content(name="A"), content(name="B"), content(name="A")]))
-    assert "“A”" in str(error.told)
-    assert "unique" in str(error.told)
+    assert "“A”" in str(error.message)
+    assert "unique" in str(error.message)
 
 
 def test_more_than_1000_scenarios_are_refused() -> None:
     error = refused(whole(scenarios=[content(name=str(number)) for number in range(1001)]))
     assert error.place == "scenarios"
-    assert "at most 1,000" in str(error.told)
+    assert "at most 1,000" in str(error.message)
 
 
 @pytest.mark.parametrize("value", [True, False, "10", "", "0.012", None, [], {}], ids=repr)
@@ -245,7 +245,7 @@ def test_strictly_a_number_where_a_number_belongs(value: object) -> None:
     made["work"]["divisible_s"] = value
     error = refused(whole(scenarios=[content(name="first"), made]))
     assert error.place == "scenarios[1].work.divisible_s"
-    assert re.search("accepted|type", str(error.told))
+    assert re.search("accepted|type", str(error.message))
 
 
 def test_a_text_without_unit_is_told_to_be_a_text() -> None:
@@ -254,7 +254,7 @@ def test_a_text_without_unit_is_told_to_be_a_text() -> None:
     made["communication"]["messages"] = "4"
     error = refused(whole(scenarios=[made]))
     assert error.place == "scenarios[0].communication.messages"
-    assert "has no unit" not in str(error.told)
+    assert "has no unit" not in str(error.message)
 
 
 @pytest.mark.parametrize("value", [-1, 1e7, "2 EiB", "x"], ids=repr)
@@ -276,18 +276,18 @@ def test_a_wrong_path_factor_is_refused(value: object) -> None:
 def test_an_unknown_key_is_refused_at_its_place(made: dict[str, Any], place: str) -> None:
     error = refused(made)
     assert error.place == place
-    assert "not known" in str(error.told)
+    assert "not known" in str(error.message)
 
 
 @pytest.mark.parametrize(
     "key", ["k" * 5000, "a\nb", "a\rb", "a\x1b[31mb"], ids=["endless", "lines", "return", "escape"]
 )
 def test_any_unknown_key_is_told_in_one_short_line(key: str) -> None:
-    assert "not known" in str(refused(whole(scenarios=[content(**{key: 1})])).told)
+    assert "not known" in str(refused(whole(scenarios=[content(**{key: 1})])).message)
 
 
 def test_a_number_beyond_a_float_under_a_long_key_is_told_in_one_short_line() -> None:
-    assert "1e308" in str(refused(with_text('"serial_s": 0.0008', f'"{"s" * 5000}": 1e400')).told)
+    assert "1e308" in str(refused(with_text('"serial_s": 0.0008', f'"{"s" * 5000}": 1e400')).message)
 
 
 # Whatever stands in a file

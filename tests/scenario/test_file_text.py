@@ -194,14 +194,14 @@ def test_a_step_need_not_set_the_version() -> None:
 def test_no_step_is_taken_for_a_newer_file(version: int) -> None:
     error = refusal_of(lambda: migrated({"version": version}, steps={}, current=3))
     assert error.place == "version"
-    assert "reads up to 3" in str(error.told)
+    assert "reads up to 3" in str(error.message)
 
 
 @pytest.mark.parametrize("version", [0, -1, 1.0, True, None, "1"], ids=repr)
 def test_no_step_is_taken_for_what_is_no_version(version: object) -> None:
     error = refusal_of(lambda: migrated({"version": version}, steps={}, current=3))
     assert error.place == "version"
-    assert "1 to 3" in str(error.told)
+    assert "1 to 3" in str(error.message)
 
 
 def test_each_older_version_has_a_step_and_every_version_a_sample() -> None:

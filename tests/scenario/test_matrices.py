@@ -77,7 +77,7 @@ def test_every_number_is_read_back_to_the_last_bit(value: float) -> None:
     ],
 )  # fmt: skip
 def test_what_is_no_number_is_refused_with_what_is_accepted(text: str) -> None:
-    told = str(refusal_of(lambda: read_number(text)).told)
+    told = str(refusal_of(lambda: read_number(text)).message)
     assert told.startswith("“" + brief_text(text).replace("\x00", " "))
     assert told.endswith("” is not a number; accepted is −1e6 to 1e6")
 
@@ -119,7 +119,7 @@ def test_every_block_is_read_back(block: list[list[float]], between: str) -> Non
     ),
 )
 def test_what_is_no_block_is_refused(text: str, told: str) -> None:
-    assert told in str(refusal_of(lambda: read_block(text)).told)
+    assert told in str(refusal_of(lambda: read_block(text)).message)
 
 
 @pytest.mark.parametrize("text", ["\t1\n\t2", "1\n\n2"], ids=["first column", "row within"])
@@ -164,7 +164,7 @@ def test_a_negative_zero_is_stored_as_zero() -> None:
     ],
 )
 def test_a_block_that_does_not_fit_is_refused(row: int, column: int, block: list[list[float]], told: str) -> None:
-    assert str(refusal_of(lambda: with_block(ARTICLE, "a", row, column, block)).told) == told
+    assert str(refusal_of(lambda: with_block(ARTICLE, "a", row, column, block)).message) == told
 
 
 # Sizes and random numbers
@@ -199,7 +199,7 @@ def test_random_numbers_use_their_whole_range_and_differ_between_seeds() -> None
 def test_sizes_out_of_range_are_refused(place: int, size: int) -> None:
     wanted = Sizes(*(size if number == place else 2 for number in range(4)))
     for call in (lambda: random_matrix(wanted, 1), lambda: resized(ARTICLE, wanted, 1)):
-        assert str(refusal_of(call).told) == "sizes are accepted from 1 to 256"
+        assert str(refusal_of(call).message) == "sizes are accepted from 1 to 256"
 
 
 def test_the_largest_and_the_smallest_sizes_are_accepted() -> None:
@@ -265,20 +265,20 @@ def test_every_division_of_the_hidden_size_is_accepted(widths: list[int], betwee
 @EXAMPLES
 def test_another_sum_is_refused(widths: list[int]) -> None:
     assume(sum(widths) != 4)
-    told = str(refusal_of(lambda: with_shards(ARTICLE, ", ".join(map(str, widths)))).told)
+    told = str(refusal_of(lambda: with_shards(ARTICLE, ", ".join(map(str, widths)))).message)
     assert told == (f"the shards add up to {sum(widths)}; accepted are 1 to 8 widths that add up to the hidden size 4")
 
 
 @pytest.mark.parametrize("text", ["a", "2, x", "-2, 6", "1.5, 2.5", "２, ２", "1000", "²", "2/2"])
 def test_what_is_no_list_of_widths_is_refused(text: str) -> None:
-    told = str(refusal_of(lambda: with_shards(ARTICLE, text)).told)
+    told = str(refusal_of(lambda: with_shards(ARTICLE, text)).message)
     assert told.endswith("is not a list of widths, such as 2, 2")
 
 
 def test_empty_shards_and_too_many_are_refused() -> None:
     refusal_of(lambda: with_shards(ARTICLE, "0, 4"))
     nine = random_matrix(Sizes(1, 1, 9, 1), 1)
-    assert "8" in str(refusal_of(lambda: with_shards(nine, " ".join("1" * 9))).told)
+    assert "8" in str(refusal_of(lambda: with_shards(nine, " ".join("1" * 9))).message)
 
 
 @pytest.mark.parametrize("activation", ["relu", "gelu", "identity"])
@@ -288,7 +288,7 @@ def test_an_activation_changes_nothing_else(activation: str) -> None:
 
 
 def test_an_unknown_activation_is_refused() -> None:
-    assert "tanh" in str(refusal_of(lambda: with_activation(ARTICLE, "tanh")).told)
+    assert "tanh" in str(refusal_of(lambda: with_activation(ARTICLE, "tanh")).message)
 
 
 # Presets

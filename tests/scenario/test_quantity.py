@@ -35,7 +35,7 @@ def refused(text: str, dimension: Dimension, plain_unit: str | None = None) -> s
     with pytest.raises(QuantityError) as caught:
         parse(text, dimension, plain_unit)
     told_well(caught.value)
-    assert str(caught.value) == str(caught.value.told)
+    assert str(caught.value) == str(caught.value.message)
     return str(caught.value)
 
 

@@ -81,8 +81,8 @@ def refused(made: dict[str, Any]) -> ScenarioError:
 def refused_at(path: Path, value: Any) -> str:
     error = refused(put(path, value))
     assert error.place == dotted(path)
-    assert str(error) == f"{error.place}: {error.told}"
-    return str(error.told)
+    assert str(error) == f"{error.place}: {error.message}"
+    return str(error.message)
 
 
 # Numbers
@@ -253,7 +253,7 @@ def test_a_missing_key_is_named(path: Path) -> None:
     del part[path[-1]]
     error = refused(made)
     assert error.place == dotted(path)
-    assert "missing" in str(error.told)
+    assert "missing" in str(error.message)
 
 
 @pytest.mark.parametrize(
@@ -275,7 +275,7 @@ def test_an_unknown_key_is_named(path: Path) -> None:
 
 @pytest.mark.parametrize("key", ["k" * 5000, "a\nb", "a\u2028b"], ids=["endless", "two lines", "separator"])
 def test_any_unknown_key_is_told_in_one_short_line(key: str) -> None:
-    assert "not known" in str(refused(put(("work", key), 1)).told)
+    assert "not known" in str(refused(put(("work", key), 1)).message)
 
 
 @pytest.mark.parametrize("path", [("work",), ("communication",), LINK, ("matrix",), ("sources",)], ids=dotted)
@@ -430,7 +430,7 @@ def test_a_link_may_be_listed_by_devices() -> None:
 def test_wrong_lists_are_refused(made: dict[str, Any], place: str, words: str) -> None:
     error = refused(made)
     assert error.place == place
-    assert words in str(error.told)
+    assert words in str(error.message)
 
 
 def test_a_list_holds_1000_entries() -> None:
@@ -487,7 +487,7 @@ def test_a_source_has_one_of_seven_statuses(status: str) -> None:
 def test_wrong_sources_are_refused(sources: dict[str, Any], place: str, words: str) -> None:
     error = refused(content(sources=sources))
     assert error.place == place
-    assert words in str(error.told)
+    assert words in str(error.message)
 
 
 @pytest.mark.parametrize("key", ["work." + "x" * 300, "foo\nbar", "x" * 5000], ids=["long", "two lines", "endless"])
@@ -556,7 +556,7 @@ def test_minus_zero_in_a_matrix_becomes_zero() -> None:
 def test_what_is_no_matrix_is_refused(rows: object, words: str) -> None:
     error = refused(matrix(x=rows))
     assert error.place == "matrix.x"
-    assert words in str(error.told)
+    assert words in str(error.message)
 
 
 @pytest.mark.parametrize(
@@ -580,7 +580,7 @@ def test_what_is_no_matrix_is_refused(rows: object, words: str) -> None:
 def test_a_wrong_entry_is_refused_with_its_row_column_and_range(entry: object, shown: str) -> None:
     error = refused(matrix(a=[[1, 2, 3], [4, entry, 6]]))
     assert error.place == "matrix.a"
-    told = str(error.told)
+    told = str(error.message)
     assert told.startswith(f"row 2, column 2: {shown} is ")
     assert "accepted" in told
     assert "1e6" in told
@@ -602,7 +602,7 @@ def test_a_wrong_entry_is_refused_with_its_row_column_and_range(entry: object, s
 def test_shapes_that_do_not_fit_are_refused(changes: dict[str, Any], words: str) -> None:
     error = refused(matrix(**changes))
     assert error.place in ("matrix", "matrix.shards", "matrix.shards[0]")
-    assert words in str(error.told)
+    assert words in str(error.message)
 
 
 @pytest.mark.parametrize("width", [0, -1, True, None, "1", 1.0, 1.5], ids=repr)
@@ -621,14 +621,14 @@ def test_there_are_up_to_eight_shards() -> None:
     assert Scenario.model_validate(matrix(**nine, shards=[1] * 7 + [2])).matrix.shards == (1,) * 7 + (2,)
     error = refused(matrix(**nine, shards=[1] * 9))
     assert error.place == "matrix.shards"
-    assert "at most 8" in str(error.told)
+    assert "at most 8" in str(error.message)
 
 
 @pytest.mark.parametrize("activation", ["tanh", "ReLU", None, 1])
 def test_another_activation_is_refused_with_those_known(activation: object) -> None:
     error = refused(matrix(activation=activation))
     assert error.place == "matrix.activation"
-    assert all(known in str(error.told) for known in ("relu", "gelu", "identity"))
+    assert all(known in str(error.message) for known in ("relu", "gelu", "identity"))
 
 
 # What a parameter says of itself

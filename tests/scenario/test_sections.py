@@ -15,7 +15,7 @@ from explorer.scenario.file import dumps, loads, read
 from explorer.scenario.quantity import parse
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.section_parameters import SECTION_PARAMETERS, SECTION_PATHS
-from explorer.scenario.sections import Load, Memory, Pipeline
+from explorer.scenario.sections import LoadSection, MemorySection, PipelineSection
 from tests.scenario.build import EXAMPLES, content, named, numbers, plain, refusal_of, scenarios
 from tests.scenario.files import refused, whole
 
@@ -24,7 +24,7 @@ SAMPLE = Path(__file__).parent / "samples" / "version-3.json"
 
 def test_a_scenario_without_sections_has_their_defaults_and_writes_none() -> None:
     made = plain()
-    assert (made.pipeline, made.load, made.memory) == (Pipeline(), Load(), Memory())
+    assert (made.pipeline, made.load, made.memory) == (PipelineSection(), LoadSection(), MemorySection())
     written = json.loads(dumps((made,)))["scenarios"][0]
     assert not {"pipeline", "load", "memory"} & set(written)
 
@@ -41,7 +41,7 @@ def test_a_section_that_says_something_is_written_whole() -> None:
 
 def test_the_sample_of_version_3_means_what_it_meant() -> None:
     divided, uneven = read(SAMPLE)
-    assert divided.pipeline == Pipeline.model_validate(
+    assert divided.pipeline == PipelineSection.model_validate(
         {
             "stages": 4,
             "micro_batches": 32,
@@ -54,10 +54,10 @@ def test_the_sample_of_version_3_means_what_it_meant() -> None:
             "link": {"kind": "constant", "startup_s": 2e-05, "bandwidth_bytes_per_s": 5e10, "path_factor": 1},
         }
     )
-    assert divided.load == Load(arrival_per_s=80, service_cv2=0, dispatch="random", latency_target_s=0.012)
-    assert divided.memory == Memory(weights_bytes=1.4e10, request_bytes=2e9, device_bytes=2.4e10, reserve=0.2)
-    assert uneven.pipeline == Pipeline(stage_times_s=(0.001, 0.002, 0.0015))
-    assert uneven.load == Load()
+    assert divided.load == LoadSection(arrival_per_s=80, service_cv2=0, dispatch="random", latency_target_s=0.012)
+    assert divided.memory == MemorySection(weights_bytes=1.4e10, request_bytes=2e9, device_bytes=2.4e10, reserve=0.2)
+    assert uneven.pipeline == PipelineSection(stage_times_s=(0.001, 0.002, 0.0015))
+    assert uneven.load == LoadSection()
 
 
 def test_every_number_has_a_path_that_stands_in_a_scenario() -> None:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from explorer.answers import formatting
 from explorer.answers.message_time import MeasuredTime, MessageTime, Origin
 from explorer.model.collectives import costs
-from explorer.model.measured_curve import Segment, segments
+from explorer.model.measured_curve import LineSegment, segments
 from explorer.scenario.quantity import BANDWIDTH, SIZE, TIME, Dimension, format_percent, format_quantity
 from explorer.scenario.sentence import Sentence, sentence
 
@@ -84,7 +84,7 @@ class Figures:
     seconds: Values
     point_sizes: Values
     point_seconds: Values
-    fits: tuple[Segment, ...]
+    fits: tuple[LineSegment, ...]
 
     @property
     def largest_error(self) -> float | None:
@@ -103,7 +103,7 @@ class Figures:
 
 
 @lru_cache(maxsize=128)
-def _fits(sizes: tuple[float, ...], seconds: tuple[float, ...]) -> tuple[Segment, ...]:
+def _fits(sizes: tuple[float, ...], seconds: tuple[float, ...]) -> tuple[LineSegment, ...]:
     from explorer.model.measured_curve import Curve
 
     return segments(Curve(np.array(sizes), np.array(seconds)))
@@ -114,7 +114,7 @@ def figures(link: MessageTime, devices: int, low: float, high: float) -> Figures
     if not link.has(devices):
         return None
     points, times = np.array([]), np.array([])
-    fits: tuple[Segment, ...] = ()
+    fits: tuple[LineSegment, ...] = ()
     if isinstance(link, MeasuredTime):
         curve = link.curve(devices)
         points, times = curve.sizes, curve.seconds

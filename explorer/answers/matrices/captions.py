@@ -17,7 +17,7 @@ from explorer.answers.outcome import Outcome
 from explorer.model import balance, rounding
 from explorer.model.collectives import costs
 from explorer.model.collectives.costs import Algorithm
-from explorer.model.matrix_split import MOST_DEVICES, Activation, Communication
+from explorer.model.matrix_split import MOST_DEVICES, Activation, ReductionPoint
 from explorer.model.rounding import Array
 from explorer.scenario.link import AlgorithmLink
 from explorer.scenario.sentence import Sentence, sentence
@@ -181,7 +181,7 @@ def _comparison(result: MatrixSplit, *, failing: bool) -> Sentence:
             "mend it, and none would be needed after B.",
             shape=f"{result.whole.pre.shape[0]} × {result.whole.pre.shape[1]}",
         )
-    if failing and result.rows.communication is Communication.BEFORE_ACTIVATION:
+    if failing and result.rows.communication is ReductionPoint.BEFORE_ACTIVATION:
         return sentence(
             "Compared with the undivided result: right by chance, as the parts of each sum have one sign here."
         )

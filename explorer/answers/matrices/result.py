@@ -9,7 +9,7 @@ import numpy as np
 from explorer.answers.outcome import Outcome, answer
 from explorer.model import matrix_split as split
 from explorer.model import rounding
-from explorer.model.matrix_split import Activation, Network, RowSplit, Split, Whole
+from explorer.model.matrix_split import Activation, LayerMatrices, RowSplit, Split, Whole
 from explorer.model.rounding import Array, Precision
 from explorer.scenario.matrix import Matrix
 
@@ -27,7 +27,7 @@ class MatrixSplit:
     exact : whether no rounding can have happened.
     """
 
-    net: Network
+    net: LayerMatrices
     whole: Whole
     columns: Split
     rows: RowSplit

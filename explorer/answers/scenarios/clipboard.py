@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from explorer.answers.outcome import Outcome
 from explorer.answers.scenarios.columns import BY_KEY, COLUMNS, NAME, Column, number, text
-from explorer.scenario.collection import State, with_name
+from explorer.scenario.collection import DocumentState, with_name
 from explorer.scenario.edit import ScenarioError, change, value_of
 from explorer.scenario.file import MOST_SCENARIOS
 from explorer.scenario.parameter import brief
@@ -50,11 +50,11 @@ def _cell(column: Column, outcome: Outcome) -> str:
 class Pasted:
     """What a block makes of the scenarios, and what was done in one sentence."""
 
-    state: State
+    state: DocumentState
     told: Sentence
 
 
-def pasted(state: State, block: str, rows: Sequence[int], columns: Sequence[Column]) -> Pasted:
+def pasted(state: DocumentState, block: str, rows: Sequence[int], columns: Sequence[Column]) -> Pasted:
     """Apply a block of text.
 
     Titles above it, as :func:`copied` writes them, say which column is which; with a column of names among them, rows
@@ -117,7 +117,7 @@ class _Work:
             scenario = _placed(line, key, partial(_with_value, scenario, key, entries[key]))
         return scenario
 
-    def finished(self, state: State) -> Pasted:
+    def finished(self, state: DocumentState) -> Pasted:
         """Return the new value of the document."""
         names = [scenario.name for scenario in self._scenarios]
         twice = next((name for name in names if names.count(name) > 1), None)
@@ -153,7 +153,7 @@ def _placed(line: int, key: str, act: Callable[[], Made]) -> Made:
     try:
         return act()
     except (QuantityError, ScenarioError) as error:
-        raise ScenarioError(place, error.told) from None
+        raise ScenarioError(place, error.message) from None
 
 
 def _lines(block: str) -> list[list[str]]:

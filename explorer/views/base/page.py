@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from explorer.answers.outcome import Outcome
 from explorer.scenario.part import Part
 from explorer.scenario.scenario import Scenario
-from explorer.scenario.sections import Pipeline
+from explorer.scenario.sections import PipelineSection
 from explorer.views.widgets.row_column import RowColumn
 from explorer.views.widgets.theme import Theme
 
@@ -50,7 +50,7 @@ class Page(QWidget):
         """Ask for a section with some values changed; ``text`` is the word for undo."""
         self.section_asked.emit(name, type(section).model_validate({**dict(section), **changes}), text)
 
-    def ask_blocking(self, section: Pipeline, blocking: bool) -> None:
+    def ask_blocking(self, section: PipelineSection, blocking: bool) -> None:
         """Ask for sends that block the stage, or for such that do not."""
         text = self.tr("blocking sends") if blocking else self.tr("free sends")
         self.ask_section("pipeline", section, {"blocking_sends": blocking}, text)

@@ -12,7 +12,7 @@ from typing_extensions import override
 from explorer.answers.outcome import Outcome
 from explorer.answers.scenarios.clipboard import copied
 from explorer.answers.scenarios.columns import COLUMNS, NAME
-from explorer.scenario.collection import Line, State
+from explorer.scenario.collection import DocumentState, ScenarioId
 from explorer.scenario.parameters import PARAMETERS
 from explorer.views.scenarios.scenario_table import ScenarioTable
 from explorer.views.scenarios.scenario_view import ScenarioView
@@ -59,7 +59,7 @@ class ScenarioPage(Card):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._showing, self._wrong, self._theme = False, False, LIGHT
-        self._state: State | None = None
+        self._state: DocumentState | None = None
         self._filling = False
         self._table = ScenarioTable(self)
         self.view = ScenarioView(self._table, self)
@@ -141,9 +141,9 @@ class ScenarioPage(Card):
 
     # What is shown
 
-    def show_scenarios(self, state: State, outcome_of: Callable[[int], Outcome]) -> None:
+    def show_scenarios(self, state: DocumentState, outcome_of: Callable[[int], Outcome]) -> None:
         """Show the scenarios of a document; ``outcome_of`` gives the results of a row."""
-        fresh = self._state is None or not set(self._state.lines) & set(state.lines)
+        fresh = self._state is None or not set(self._state.ids) & set(state.ids)
         old, self._state = self._state, state
         self._showing = True
         try:
@@ -153,21 +153,21 @@ class ScenarioPage(Card):
             chosen = self._chosen_cells(old)
             self._table.show_state(state, outcome_of)
             self.view.show_current(state.current)
-            if old is not None and old.lines != state.lines and state.lines[state.current] in old.lines:
+            if old is not None and old.ids != state.ids and state.ids[state.current] in old.ids:
                 self.view.choose_again(chosen, state)
-            if old is not None and len(state.lines) > len(old.lines) and not self.view.currentIndex().isValid():
+            if old is not None and len(state.ids) > len(old.ids) and not self.view.currentIndex().isValid():
                 self.filter.clear()  # what was added is to be seen
         finally:
             self._showing = False
         if self.filter.text():
             self._tell_count()
 
-    def _chosen_cells(self, state: State | None) -> list[tuple[Line, int]]:
+    def _chosen_cells(self, state: DocumentState | None) -> list[tuple[ScenarioId, int]]:
         """Return the selected cells by their scenario's line and column: rows change places."""
         if state is None:
             return []
         indexes = self.view.selectionModel().selectedIndexes()
-        return [(state.lines[self.view.row_of(index.row())], index.column()) for index in indexes]
+        return [(state.ids[self.view.row_of(index.row())], index.column()) for index in indexes]
 
     def rest(self) -> None:
         """Do nothing while the page is hidden."""

@@ -23,7 +23,7 @@ from typing_extensions import override
 from explorer.answers.outcome import Outcome
 from explorer.answers.scenarios import columns
 from explorer.answers.scenarios.columns import COLUMNS, NAME, Column
-from explorer.scenario.collection import State
+from explorer.scenario.collection import DocumentState
 from explorer.scenario.edit import value_of
 from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.scenario import Scenario
@@ -52,7 +52,7 @@ class ScenarioTable(QAbstractTableModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._state: State | None = None
+        self._state: DocumentState | None = None
         self._outcome_of: Callable[[int], Outcome] = Outcome  # type: ignore[assignment]
         self._known: dict[int, Outcome] = {}
         self._texts: dict[int, dict[str, str]] = {}
@@ -65,10 +65,10 @@ class ScenarioTable(QAbstractTableModel):
 
     # What is shown
 
-    def show_state(self, state: State, outcome_of: Callable[[int], Outcome]) -> None:
+    def show_state(self, state: DocumentState, outcome_of: Callable[[int], Outcome]) -> None:
         """Show the scenarios; cells that did not change are left alone."""
         old, self._outcome_of = self._state, outcome_of
-        if old is None or old.lines != state.lines:
+        if old is None or old.ids != state.ids:
             self.beginResetModel()
             self._state = state
             self._known = dict(self._kept(old, state))
@@ -79,7 +79,7 @@ class ScenarioTable(QAbstractTableModel):
             self._show_changes(old, state)
         self._timer.start()
 
-    def _kept(self, old: State | None, new: State) -> list[tuple[int, Outcome]]:
+    def _kept(self, old: DocumentState | None, new: DocumentState) -> list[tuple[int, Outcome]]:
         """Return the results that are still true, by their new rows."""
         known = {} if old is None else {id(old.scenarios[row]): found for row, found in self._known.items()}
         return [
@@ -88,7 +88,7 @@ class ScenarioTable(QAbstractTableModel):
             if id(scenario) in known and known[id(scenario)].scenario is scenario
         ]
 
-    def _show_changes(self, old: State, new: State) -> None:
+    def _show_changes(self, old: DocumentState, new: DocumentState) -> None:
         changed = [row for row, scenario in enumerate(new.scenarios) if scenario is not old.scenarios[row]]
         for row in changed:
             self._known.pop(row, None)

@@ -27,7 +27,7 @@ from typing_extensions import override
 
 from explorer.answers.scenarios.columns import BY_KEY, COLUMNS, NAME, Column
 from explorer.scenario import file
-from explorer.scenario.collection import Line, State
+from explorer.scenario.collection import DocumentState, ScenarioId
 from explorer.views.scenarios.frozen_names import FrozenNames
 from explorer.views.scenarios.scenario_table import Arranged, ScenarioTable
 from explorer.views.widgets.theme import LIGHT, Theme
@@ -169,12 +169,12 @@ class ScenarioView(QTableView):
             self.clearSelection()
             self.selectionModel().clearCurrentIndex()
 
-    def choose_again(self, cells: Sequence[tuple[Line, int]], state: State) -> None:
+    def choose_again(self, cells: Sequence[tuple[ScenarioId, int]], state: DocumentState) -> None:
         """Select cells again after rows have changed their places."""
-        rows = {line: row for row, line in enumerate(state.lines)}
+        rows = {identity: row for row, identity in enumerate(state.ids)}
         model, flag = self.selectionModel(), QItemSelectionModel.SelectionFlag
-        for line, column in cells:
-            index = self.arranged.mapFromSource(self._table.index(rows.get(line, -1), column))
+        for identity, column in cells:
+            index = self.arranged.mapFromSource(self._table.index(rows.get(identity, -1), column))
             if index.isValid():
                 model.select(index, flag.Select)
 

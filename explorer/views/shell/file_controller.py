@@ -156,7 +156,7 @@ class FileDesk(QObject):
 
     def _tell(self, what: str, error: ScenarioError) -> None:
         place = f"{error.place}: " if error.place else ""
-        text = f"{what}\n\n{place}{translated(error.told)}"
+        text = f"{what}\n\n{place}{translated(error.message)}"
         self._box(QMessageBox.Icon.Warning, text, QMessageBox.StandardButton.Ok).exec()
 
     def _box(self, icon: QMessageBox.Icon, text: str, buttons: QMessageBox.StandardButton) -> QMessageBox:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.answers.link_conversion import as_algorithm, as_constant, network_for, source_of
 from explorer.document import Document
-from explorer.scenario.collection import State
+from explorer.scenario.collection import DocumentState
 from explorer.scenario.edit import replace_at, with_link
 from explorer.scenario.link import AlgorithmLink
 from explorer.views.parameters.link_row import LinkRow
@@ -33,7 +33,7 @@ class LinkDesk(QObject):
         nodes.dragged.connect(self._drag_network)
 
     def _wire(self, flag: str, holds: bool) -> None:
-        def changed(state: State) -> State:
+        def changed(state: DocumentState) -> DocumentState:
             path = ("communication", "link", flag)
             return state.replaced(state.current, replace_at(state.scenario, path, holds))
 
@@ -43,7 +43,7 @@ class LinkDesk(QObject):
     def _join(self, joined: bool) -> None:
         """Put a network between nodes, or take it away."""
 
-        def changed(state: State) -> State:
+        def changed(state: DocumentState) -> DocumentState:
             scenario = state.scenario
             link = scenario.communication.link
             if not isinstance(link, AlgorithmLink) or joined == (link.network is not None):
@@ -59,7 +59,7 @@ class LinkDesk(QObject):
             self._edit_network(key, value, dragged=True)
 
     def _edit_network(self, key: str, value: float, *, dragged: bool = False) -> None:
-        def changed(state: State) -> State:
+        def changed(state: DocumentState) -> DocumentState:
             stored = int(value) if key == "devices_per_node" and value.is_integer() else value
             return state.replaced(state.current, replace_at(state.scenario, (*_NETWORK, key), stored))
 
@@ -69,7 +69,7 @@ class LinkDesk(QObject):
         if not self._take_over():
             return
 
-        def changed(state: State) -> State:
+        def changed(state: DocumentState) -> DocumentState:
             scenario = state.scenario
             before = scenario.communication.link
             if before.kind == kind == "algorithm":  # the figures stay what they are

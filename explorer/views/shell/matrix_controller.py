@@ -53,9 +53,9 @@ class MatrixDesk(QObject):
         try:
             matrix = change(self._document.scenario.matrix)
         except ScenarioError as error:
-            self.refuse(error.told)
+            self.refuse(error.message)
             return
-        self._document.set_matrix(matrix, text)
+        self._document.set_part("matrix", matrix, text)
 
     def refuse(self, told: Sentence) -> None:
         """Say why a change was refused; the old values are shown again."""

@@ -11,7 +11,7 @@ from explorer.answers.scenarios.clipboard import pasted
 from explorer.answers.scenarios.columns import NAME, Column
 from explorer.document import Document
 from explorer.scenario import file
-from explorer.scenario.collection import State
+from explorer.scenario.collection import DocumentState
 from explorer.scenario.edit import ScenarioError, value_of
 from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.quantity import QuantityError
@@ -115,7 +115,7 @@ class ScenarioDesk(QObject):
         label = self.tr("Notes on “{name}”").format(name=state.scenario.name)
         text, accepted = QInputDialog.getMultiLineText(self._window, "Pareggio", label, state.scenario.notes)
         if accepted:
-            self._document.set_notes(text)
+            self._document.set_part("notes", text, self.tr("notes"))
 
     def refuse(self, text: str) -> None:
         """Tell why an arrangement was refused: on the page, or in a box where that is out of sight."""
@@ -136,7 +136,7 @@ class ScenarioDesk(QObject):
         try:
             value = parameter.read(text, parameter.plain_unit(value_of(document.state.scenarios[row], key), 4))
         except QuantityError as error:
-            self._page.tell(f"{parameter.symbol}: {translated(error.told)}", wrong=True)
+            self._page.tell(f"{parameter.symbol}: {translated(error.message)}", wrong=True)
             return
         self._page.tell("")
         document.edit(key, value, row)
@@ -144,7 +144,7 @@ class ScenarioDesk(QObject):
     def _bring(self, text: str, before: int) -> None:
         """Take in scenarios that were dragged from another window."""
 
-        def added(state: State) -> State:
+        def added(state: DocumentState) -> DocumentState:
             return state.added(before, file.loads(text.encode()))
 
         self._document.arrange(added, self.tr("scenarios from another window"))
@@ -154,13 +154,13 @@ class ScenarioDesk(QObject):
             return
         done: list[Sentence] = []
 
-        def changed(state: State) -> State:
+        def changed(state: DocumentState) -> DocumentState:
             try:
                 found = pasted(state, block, rows or [state.current], columns)
             except ScenarioError as error:
                 if not error.place:
                     raise
-                told = sentence("{place}: {told}", place=error.place, told=error.told)
+                told = sentence("{place}: {told}", place=error.place, told=error.message)
                 raise ScenarioError("", told) from None
             done.append(found.told)
             return found.state

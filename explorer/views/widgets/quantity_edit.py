@@ -92,7 +92,7 @@ class QuantityEdit(QLineEdit):
         try:
             value = self._parameter.read(text, self.plain_unit())
         except QuantityError as error:
-            self.told.emit(translated(error.told), False)
+            self.told.emit(translated(error.message), False)
         else:
             self.told.emit("= " + self._parameter.show(value, 7), False)
 
@@ -103,7 +103,7 @@ class QuantityEdit(QLineEdit):
         try:
             value = self._parameter.read(self.text(), self.plain_unit())
         except QuantityError as error:
-            self.told.emit(self._with_kept(translated(error.told)), True)
+            self.told.emit(self._with_kept(translated(error.message)), True)
             return False
         self.setModified(False)
         self.quiet.emit()

@@ -10,7 +10,7 @@ import pytest
 from explorer.answers.outcome import Outcome
 from explorer.answers.scenarios.clipboard import Pasted, copied, pasted
 from explorer.answers.scenarios.columns import BY_KEY, COLUMNS
-from explorer.scenario.collection import State
+from explorer.scenario.collection import DocumentState
 from explorer.scenario.edit import ScenarioError, value_of
 from explorer.scenario.library import built_in
 from explorer.scenario.parameters import PARAMETERS
@@ -21,7 +21,7 @@ OUTCOMES = [Outcome(scenario) for scenario in built_in()]
 
 def paste(text: str, rows: range = ALL, first: str = "serial") -> Pasted:
     at = [column.key for column in COLUMNS].index(first)
-    return pasted(State.of(built_in()), text, rows, COLUMNS[at:])
+    return pasted(DocumentState.of(built_in()), text, rows, COLUMNS[at:])
 
 
 def test_a_block_has_units_above_and_all_digits() -> None:

@@ -41,7 +41,7 @@ def give(window: MainWindow, matrix: Matrix, devices: int | None = None) -> None
     """Give the shown scenario other matrices, and another number of devices."""
     if devices is not None:
         window.document.edit("devices", devices)
-    window.document.set_matrix(matrix, "test")
+    window.document.set_part("matrix", matrix, "test")
     settle()
 
 

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from explorer.answers.pipeline import schedules
 from explorer.model.pipeline import Schedule
 from explorer.scenario.scenario import Scenario
-from explorer.scenario.sections import Pipeline
+from explorer.scenario.sections import PipelineSection
 from explorer.views.pipeline.page import PipelinePage
 from explorer.views.shell.main_window import MainWindow
 from explorer.views.widgets.theme import DARK, LIGHT, Choice
@@ -44,7 +44,7 @@ def page(window: MainWindow) -> PipelinePage:
 
 def section(window: MainWindow, **changes: object) -> None:
     now = window.document.scenario.pipeline
-    window.document.set_part("pipeline", Pipeline.model_validate({**dict(now), **changes}), "test")
+    window.document.set_part("pipeline", PipelineSection.model_validate({**dict(now), **changes}), "test")
     settle()
 
 

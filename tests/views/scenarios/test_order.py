@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.answers.outcome import Outcome
 from explorer.answers.scenarios.columns import COLUMNS
-from explorer.scenario.collection import State
+from explorer.scenario.collection import DocumentState
 from explorer.scenario.edit import change, value_of
 from explorer.scenario.library import built_in
 from explorer.scenario.scenario import Scenario
@@ -281,7 +281,7 @@ def test_rows_from_another_window_are_added_where_they_are_dropped(table: MainWi
         change(built_in()[0], "divisible", 0.5),
         Scenario.model_validate({**dict(built_in()[1]), "name": "Theirs"}),
     )
-    other.show_state(State.of(scenarios), lambda row: Outcome(scenarios[row]))
+    other.show_state(DocumentState.of(scenarios), lambda row: Outcome(scenarios[row]))
     other.stop()
     elsewhere = ScenarioView(other)
     qtbot.addWidget(elsewhere)
