@@ -15,12 +15,13 @@ from explorer.answers.link_words import algorithm_name
 from explorer.answers.outcome import Outcome
 from explorer.model.collectives.costs import Algorithm
 from explorer.views.all_reduce.canvas import ExchangeCanvas
-from explorer.views.all_reduce.race_bars import RaceBars
+from explorer.views.all_reduce.race_bars import MEASURED, bar_of, fill_of
 from explorer.views.widgets.card import Card, Segment, SteadyLabel, sized
 from explorer.views.widgets.combo_box import Chooser
 from explorer.views.widgets.export_menu import ExportMenu
 from explorer.views.widgets.fit_label import FittingLabel
 from explorer.views.widgets.player import Player
+from explorer.views.widgets.stacked_bars import StackedBars, UprightLine
 from explorer.views.widgets.theme import Theme, translated
 
 EXPORTS = ("copy", "png", "svg", "csv", "frames")
@@ -62,7 +63,8 @@ class ExchangePanel(Card):
         self.canvases = (ExchangeCanvas(self), ExchangeCanvas(self))
         self.loads = (self._text(1), self._text(1))
         self.legend = self._text(1)
-        self.bars = RaceBars(self)
+        self.bars = StackedBars(fill_of, self, usual=("", "888.8 ms"))
+        self.bars.setFixedHeight(2 * (self.bars.fontMetrics().height() + 6))
         self.told = self._text(4)
         self.player = Player(STAGES, self)
         self.player.show_words(self.tr("Back to the start"), self.tr("One step back"), self.tr("One step on"))
@@ -200,7 +202,9 @@ class ExchangePanel(Card):
         self.told.show_texts([" ".join(told), *shorter])
         self._show_legend(race)
         self.player.show_stops(race.stops())
-        self.bars.show_race(race, 0.0)
+        measured = race.link.measured_s
+        lines = [] if measured is None else [UprightLine(measured, MEASURED, head=True)]
+        self.bars.show_bars([bar_of(scene) for scene in race.scenes] if race.seconds > 0 else [], lines)
         self._show_position(self.player.position())
 
     def _show_legend(self, race: Race) -> None:
@@ -226,7 +230,7 @@ class ExchangePanel(Card):
             label.set_whole("")
         for text in (self.told, *self.counters, *self.loads):
             text.show_texts([""])
-        self.bars.show_race(None, 0.0)
+        self.bars.show_bars([])
 
     def _show_position(self, position: float) -> None:
         race = self._race
@@ -238,7 +242,7 @@ class ExchangePanel(Card):
             canvas.show_state(state)
             told = exchange_words.counters(scene, state, first=scene is race.first)
             label.show_texts([translated(each) for each in told])
-        self.bars.show_time(time)
+        self.bars.show_clock(time)
 
     def show_position(self, position: float) -> None:
         """Show a position of the animation."""
@@ -293,8 +297,8 @@ class ExchangePanel(Card):
             part.setVisible(shown)
         for label in self.names:
             label.setVisible(not shown)
-        for drawn in (*self.canvases, self.bars):
-            drawn.on_paper = not shown
+        for canvas in self.canvases:
+            canvas.on_paper = not shown
 
     def take_view_of(self, other: ExchangePanel, only: str | None) -> None:
         """Show what another panel shows: the same algorithms, size and position."""

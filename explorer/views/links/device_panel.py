@@ -11,18 +11,19 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QButtonGroup, QWidget
 from typing_extensions import override
 
+from explorer.answers import formatting
 from explorer.answers.links import by_devices, comparison, tables
-from explorer.answers.links.by_devices import BYTES, COMPUTE, SERIAL, STARTUP, Row
+from explorer.answers.links.by_devices import BYTES, COMPUTE, SERIAL, STARTUP, Row, Rows
 from explorer.answers.links.comparison import Comparison
 from explorer.answers.links.library import Row as LibraryRow
 from explorer.answers.outcome import Outcome
 from explorer.scenario.sentence import Sentence, sentence
 from explorer.views.base.panel import LinkPanel
 from explorer.views.links.compare_chart import CompareChart
-from explorer.views.links.device_bars import DeviceBars, part_look
 from explorer.views.widgets.card import Segment, plain_tip
 from explorer.views.widgets.flow_key import FlowKey
-from explorer.views.widgets.painting import hatching, line
+from explorer.views.widgets.painting import Fill, draw_fill
+from explorer.views.widgets.stacked_bars import BarPiece, StackedBar, StackedBars, UprightLine
 from explorer.views.widgets.theme import Theme, translated
 
 _TICK = sentence("Tick links in the list to compare them here.")
@@ -31,17 +32,20 @@ _TICK = sentence("Tick links in the list to compare them here.")
 _ONE = "one"
 
 
+def fill_of(key: str, theme: Theme) -> Fill:
+    """Return the fill of a part: start-ups and bytes have one colour, as communication, and differ by hatching."""
+    if key == STARTUP:
+        return Fill(theme.communication, theme.card)
+    return Fill({SERIAL: theme.faint, _ONE: theme.one, BYTES: theme.communication}.get(key, theme.split))
+
+
 def _sample(painter: QPainter, key: str, where: QRectF, theme: Theme) -> None:
     """Fill the place of a part, or draw the line of one device."""
     if key == _ONE:
         painter.setPen(QPen(QColor(theme.one), 1.5, Qt.PenStyle.DashLine))
         painter.drawLine(QPointF(where.left(), where.center().y()), QPointF(where.right(), where.center().y()))
-        return
-    colour, hatched = part_look(key, False, theme)
-    painter.fillRect(where, QColor(colour))
-    if hatched:
-        painter.setPen(line(theme.card, 1.2))
-        painter.drawLines(hatching(where, 5.0))
+    else:
+        draw_fill(painter, where, fill_of(key, theme))
 
 
 class DevicePanel(LinkPanel):
@@ -54,8 +58,12 @@ class DevicePanel(LinkPanel):
         self._overlaid: list[tuple[int, LibraryRow]] = []
         self._found: Comparison | None = None
         self._on_screen = True
-        self.bars = DeviceBars(self)
-        self.bars.setAccessibleName(self.words)
+        self._rows: Rows | None = None
+        self.bars = StackedBars(
+            fill_of,
+            self,
+            usual=(self.tr("N = {devices}").format(devices=65536), "888.8 ms  88.888×  " + self.tr("best")),
+        )
         self.chart = CompareChart(self)
         self._key = FlowKey(
             {
@@ -110,8 +118,29 @@ class DevicePanel(LinkPanel):
         else:
             own = self.outcome.scenario.devices
             others = comparison.measured_on(own, self._overlaid) if self._overlaid else ()
-            self.bars.show_rows(by_devices.rows(self.outcome, others), own, still=still)
+            rows = self._rows = by_devices.rows(self.outcome, others)
+            bars = [self._bar(row, own=row.devices == own, best=row is rows.best) for row in rows.rows]
+            self.bars.show_bars(bars, [UprightLine(rows.rows[0].total_s, _ONE)], keep_ranges=still)
             self._read(None)
+
+    def _bar(self, row: Row, *, own: bool, best: bool) -> StackedBar:
+        """Return the bar of an N; compute of one device has its colour."""
+        pieces = tuple(
+            BarPiece(
+                _ONE if key == COMPUTE and row.devices == 1 else key,
+                value,
+                "" if key == STARTUP else formatting.short_seconds(value),
+            )
+            for key, value in row.parts()
+        )
+        figures = f"{formatting.seconds(row.total_s)}  {formatting.ratio(row.speedup)}"
+        total = self.tr("{figures}  best").format(figures=figures) if best else figures
+        title = self.tr("N = {devices}").format(devices=row.devices)
+        return StackedBar(title, pieces, total, bold=own or best, pays=best and row.devices > 1)
+
+    def rows(self) -> Rows | None:
+        """Return what the bars show."""
+        return self._rows
 
     def is_comparing(self) -> bool:
         """Whether the ticked links are compared, not the parts of one link shown."""
@@ -146,15 +175,15 @@ class DevicePanel(LinkPanel):
             button.setEnabled(bool(self._overlaid))
             button.setToolTip(self._tips[button] if self._overlaid else plain_tip(reason))
 
-    def _read(self, row: Row | None) -> None:
-        found = self.bars.rows()
-        if found is None or self.outcome is None:
+    def _read(self, index: int | None) -> None:
+        rows = self._rows
+        if rows is None or self.outcome is None:
             return
-        if row is not None:
-            self.say([by_devices.row_told(row)])
+        if index is not None:
+            self.say([by_devices.row_told(rows.rows[index])])
             return
         hint = [] if self._overlaid or not self._on_screen else [_TICK]
-        self.say([*by_devices.told(found, self.outcome), *hint])
+        self.say([*by_devices.told(rows, self.outcome), *hint])
 
     def _read_at(self, devices: float) -> None:
         if self._found is not None:
@@ -171,8 +200,7 @@ class DevicePanel(LinkPanel):
     def numbers(self) -> str:
         if self.is_comparing() and self._found is not None:
             return tables.compared_csv(self._found)
-        found = self.bars.rows()
-        return "" if found is None else tables.devices_csv(found)
+        return "" if self._rows is None else tables.devices_csv(self._rows)
 
     @override
     def footnote(self) -> Sentence | None:

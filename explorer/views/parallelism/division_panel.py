@@ -22,11 +22,12 @@ from explorer.views.parallelism.division_plot import (
     Point,
     draw_symbol,
 )
-from explorer.views.parallelism.part_bars import COMPUTE, EXCHANGE, HOPS, IDLE, SERIAL, Bar, PartBars, fill
 from explorer.views.widgets.card import Card, SteadyLabel, sized
 from explorer.views.widgets.export_menu import ExportMenu
 from explorer.views.widgets.fit_label import FittingLabel
 from explorer.views.widgets.flow_key import FlowKey
+from explorer.views.widgets.painting import Fill, draw_fill
+from explorer.views.widgets.stacked_bars import BarPiece, StackedBar, StackedBars
 from explorer.views.widgets.theme import LIGHT, Theme, translated
 
 NAME = "divisions"
@@ -42,6 +43,21 @@ def kind_of(division: Division) -> str:
 
 
 FRONT = "front"
+SERIAL, COMPUTE, EXCHANGE, HOPS, IDLE = "serial", "compute", "exchange", "hops", "idle"
+
+
+def fill_of(key: str, theme: Theme) -> Fill:
+    """Return the fill of a part of a latency; what idles is no part of it, so that it is an empty frame."""
+    if key == IDLE:
+        return Fill(theme.card, theme.faint, theme.faint)
+    if key == HOPS:
+        return Fill(theme.communication, theme.card)
+    return Fill({SERIAL: theme.faint, COMPUTE: theme.split, EXCHANGE: theme.communication}[key])
+
+
+def _sample_part(painter: QPainter, key: str, where: QRectF, theme: Theme) -> None:
+    """Fill the place of a part."""
+    draw_fill(painter, where, fill_of(key, theme))
 
 
 def _sample(painter: QPainter, key: str, where: QRectF, theme: Theme) -> None:
@@ -129,7 +145,7 @@ class DividePanel(QWidget):
             _sample,
             self,
         )
-        self.bars = PartBars(self)
+        self.bars = StackedBars(fill_of, self, titles_above=True)
         self._parts = FlowKey(
             {
                 SERIAL: self.tr("S + ΔS"),
@@ -138,7 +154,7 @@ class DividePanel(QWidget):
                 HOPS: self.tr("hops"),
                 IDLE: self.tr("bubble"),
             },
-            fill,
+            _sample_part,
             self,
         )
         self.told = FittingLabel(self)
@@ -243,16 +259,17 @@ class DividePanel(QWidget):
         plan = outcome.of(divisions.plan)
         looked, best = self._looked_at(plan), (plan.lowest_latency, plan.most_throughput, plan.within)
         rows = [row for row in dict.fromkeys([looked, *map(plan.row, best)]) if row is not None]
-        self.bars.show_bars(tuple(self._bar(row, row is looked) for row in rows), still=still)
+        self.bars.show_bars([self._bar(row, row is looked) for row in rows], keep_ranges=still)
         told = words.row_told(looked, outcome.scenario) if looked is not None else []
         self.told.say([*told, *words.left_out(plan), *words.assumptions(plan, outcome)])
 
-    def _bar(self, row: Division, chosen: bool) -> Bar:
+    def _bar(self, row: Division, chosen: bool) -> StackedBar:
         parts = [(SERIAL, row.serial_s), (COMPUTE, row.compute_s), (EXCHANGE, row.exposed_s), (HOPS, row.hops_s)]
         if row.pipeline > 1:
             parts.append((IDLE, row.idle_s))
+        pieces = (BarPiece(key, s, "" if key == HOPS else formatting.short_seconds(s)) for key, s in parts)
         total = f"{formatting.seconds(row.latency_s)}  {formatting.rate(row.throughput_per_s)}"
-        return Bar(translated(words.name(row)), tuple(parts), total, chosen)
+        return StackedBar(translated(words.name(row)), tuple(pieces), total, bold=chosen)
 
     def _point(self, key: Key | None) -> None:
         if key != self._over:

@@ -299,20 +299,19 @@ def test_the_legend_names_only_what_is_there(window: MainWindow, panel: Exchange
 
 
 def test_a_measured_link_is_modelled_and_its_time_marked_on_the_bars(window: MainWindow, panel: ExchangePanel) -> None:
-    assert panel.bars.measured_at() is None
+    assert panel.bars.lines() == ()
     window.document.start(file.read(resource("scenarios", "h100-nvlink-mlp.json")))
     QTest.mouseClick(panel.sizes[0], LEFT)
     settle()
     assert panel.choosers[0].currentText() == sentences.modelled("ring")
     assert panel.told.whole().startswith(f"⚠ {sentences.DIFFER} 2.87×: ")
-    race, mark = panel.race(), panel.bars.measured_at()
+    race, (measured,) = panel.race(), panel.bars.lines()
     assert race is not None
     assert race.link.measured_s is not None
-    assert mark is not None
-    left, right = panel.bars.edges()
+    mark, left, right = (panel.bars.x_of(seconds) for seconds in (measured.seconds, 0.0, race.seconds))
     assert (mark - left) / (right - left) == pytest.approx(race.link.measured_s / race.seconds)
     with_mark = picture(panel.bars)
-    dark = [with_mark.pixelColor(round(mark), y).lightness() < 100 for y in range(panel.bars.height())]
+    dark = [with_mark.pixelColor(int(mark), y).lightness() < 100 for y in range(panel.bars.height())]
     assert sum(dark) > panel.bars.height() / 2
 
 

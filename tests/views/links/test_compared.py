@@ -101,7 +101,7 @@ def test_parts_and_comparison_give_the_scenarios_link_one_best_n(
     tick(page, *ticked)
     qtbot.mouseClick(panel.parts, LEFT)
     assert panel.title.whole() == "This scenario's link against N"
-    parts = panel.bars.rows()
+    parts = panel.rows()
     assert parts is not None
     told = panel.told.whole()
     assert told.startswith(f"On this scenario's link {sentences.best(8)}: 3.595 ms, 3.561× of one device;")
@@ -123,7 +123,7 @@ def test_an_n_that_only_a_ticked_link_adds_is_among_the_parts(
     open_panel(page, qtbot, DEVICES)
     tick(page, "gb200-nccl/4/measured")
     qtbot.mouseClick(page.devices.parts, LEFT)
-    rows = page.devices.bars.rows()
+    rows = page.devices.rows()
     assert rows is not None
     assert [row.devices for row in rows.rows] == [1, 2, 3, 4]
     assert sentences.assumed("3", "2, 4") in page.devices.told.whole()
@@ -134,7 +134,7 @@ def test_a_modelled_link_is_compared_on_the_n_of_its_parts(page: LinksPage, qtbo
     open_panel(page, qtbot, DEVICES)
     tick(page, FAST)
     qtbot.mouseClick(page.devices.parts, LEFT)
-    rows = page.devices.bars.rows()
+    rows = page.devices.rows()
     assert rows is not None
     assert "assumed" not in page.devices.told.whole()
     qtbot.mouseClick(page.devices.seconds, LEFT)

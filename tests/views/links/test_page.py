@@ -286,7 +286,7 @@ def test_a_link_is_used_and_taken_back(window: MainWindow, page: LinksPage, qtbo
     assert window.panel.rows["devices"].field.value() == 4
     assert window.bar.headline.whole() == "Splitting pays: 1.855× faster"
     assert "4 devices" in window.bar.summary.whole()
-    rows = page.devices.bars.rows()
+    rows = page.devices.rows()
     assert rows is not None
     assert [row.devices for row in rows.rows] == [1, 2, 4, 8]
     assert window.document.stack.undoText() == "link L40S · PCIe 4.0 x16 · NCCL 2.27.3"
@@ -316,7 +316,7 @@ def test_bars_tell_their_figures(page: LinksPage, qtbot: QtBot) -> None:
     open_panel(page, qtbot, DEVICES)
     bars = page.devices.bars
     assert sentences.BEST in page.devices.told.whole()
-    qtbot.mouseMove(bars, QPoint(100, int(bars._pitch() * 2.5)))
+    qtbot.mouseMove(bars, bars.row(2).center().toPoint())
     assert page.devices.told.whole().startswith("N = 4: S + ΔS 800.0 µs, compute 3.750 ms, ")
     qtbot.mouseMove(bars, QPoint(100, bars.height() - 1))
     assert sentences.BEST in page.devices.told.whole()
