@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QInpu
 from pytestqt.qtbot import QtBot
 
 from explorer.views.break_even.axis_plot import AxisPlot
-from explorer.views.charts.value_plot import ValuePlot
+from explorer.views.charts.curves_plot import CurvesPlot
 from explorer.views.shell.main_window import MainWindow
 
 LEFT = Qt.MouseButton.LeftButton
@@ -46,9 +46,9 @@ def drag_value(plot: AxisPlot, start: float, stops: list[float], *, let_go: bool
     drag_over(plot.chart.plot.viewport(), points, let_go=let_go)
 
 
-def drag_line(plot: ValuePlot, stops: list[float], *, let_go: bool = True) -> None:
+def drag_line(plot: CurvesPlot, stops: list[float], *, let_go: bool = True) -> None:
     """Drag the line of a plot from where it stands over values of its axis."""
-    points = [plot.value_pixel().toPoint(), *(plot.pixel_of(stop).toPoint() for stop in stops)]
+    points = [plot.pixel_of(plot.value.value()).toPoint(), *(plot.pixel_of(stop).toPoint() for stop in stops)]
     drag_over(plot.plot.viewport(), points, let_go=let_go)
 
 

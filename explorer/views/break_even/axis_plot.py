@@ -19,9 +19,11 @@ from explorer.model.thresholds import State, Threshold
 from explorer.scenario.edit import parameter_of
 from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.quantity import RATIO, TIME
-from explorer.views.charts.axes import Coordinates
-from explorer.views.charts.chart import Chart, Frame
-from explorer.views.charts.pinned_curves import Shade
+from explorer.views.charts.axes import Axis, Coordinates
+from explorer.views.charts.curves_plot import CurvesPlot
+from explorer.views.charts.items import Series, Values
+from explorer.views.charts.marks import Level
+from explorer.views.charts.pinned_curves import PinnedState
 from explorer.views.widgets.card import Card, Segment, SteadyLabel, sized
 from explorer.views.widgets.export_menu import ExportMenu
 from explorer.views.widgets.fit_label import FittingLabel
@@ -39,6 +41,10 @@ def pens(theme: Theme) -> dict[str, QPen]:
         SPLIT: pg.mkPen(theme.split, width=2.8 if theme is PAPER else 2),
         BOUND: pg.mkPen(theme.bound, width=2, style=Qt.PenStyle.DashLine),
     }
+
+
+def _series(name: str, x: Values, y: Values, look: QPen) -> Series:
+    return Series(x, y, look.color().name(), width=look.widthF(), dash=look.style(), name=name)
 
 
 class AxisPlot(Card):
@@ -68,7 +74,8 @@ class AxisPlot(Card):
         self._range: tuple[float, float] | None = None
         self._limits = (self._parameter.minimum, self._parameter.maximum)
         self._top = 1.0
-        self.chart = Chart(pens(LIGHT), self)
+        self._theme = LIGHT
+        self.chart = CurvesPlot(self)
         room = self.chart.sizePolicy()
         room.setRetainSizeWhenHidden(True)
         self.chart.setSizePolicy(room)
@@ -158,24 +165,25 @@ class AxisPlot(Card):
             self._range = self._chosen or usual
             self._top = self._usual_top(outcome, self._range)
         span = self._range or (0.0, 1.0)
-        self._show_frame(span)
+        self._show_axes(span)
         self.chart.let_move(self._chosen is not None)
         curves = outcome.curves(self.name, *span, self._logarithmic)
         if curves is None:
             return
-        now = outcome.now(self.name)
+        now, theme = outcome.now(self.name), self._theme
         if self._as_speedup:
-            drawn = {ONE: curves.one_speedup, SPLIT: curves.speedup, BOUND: curves.bound_speedup}
+            heights = {ONE: curves.one_speedup, SPLIT: curves.speedup, BOUND: curves.bound_speedup}
             dots = {ONE: 1.0, SPLIT: answer.speedup}
         else:
-            drawn = {ONE: curves.one_device_s, SPLIT: curves.split_s, BOUND: curves.bound_s}
+            heights = {ONE: curves.one_device_s, SPLIT: curves.split_s, BOUND: curves.bound_s}
             dots = {ONE: answer.one_device_s, SPLIT: answer.split_s}
-        self.chart.show_curves(curves.value, drawn)
+        looks = pens(theme)
+        self.chart.show_series([_series(name, curves.value, heights[name], look) for name, look in looks.items()])
         target = outcome.scenario.target_speedup
-        self.chart.show_level(target if self._as_speedup and target > 1 else None)
+        self.chart.level.show(Level(target, theme.faint) if self._as_speedup and target > 1 else None)
         self._show_threshold(outcome, found)
-        self.chart.show_value(now, dots)
-        self.chart.show_ghost(self._shade(span), now)
+        self.chart.value.show(now, [(height, looks[name].color().name()) for name, height in dots.items()])
+        self.chart.pinned.show(self._pinned_state(span), now)
         self._tell()
 
     def has_curves(self, outcome: Outcome) -> bool:
@@ -192,7 +200,7 @@ class AxisPlot(Card):
         label = f"{self._parameter.symbol}{sign} {value}"
         if found.state is State.UNREACHABLE:
             label = self.tr("{label} unreachable").format(label=label)
-        self.chart.show_threshold(float(found.value) if known else None, label, outcome.region(self.name))
+        self.chart.threshold.show(float(found.value) if known else None, label, outcome.region(self.name))
 
     def _usual_top(self, outcome: Outcome, span: tuple[float, float]) -> float:
         """Return a height that holds the curves, and the ghost's unless those would flatten them."""
@@ -201,7 +209,7 @@ class AxisPlot(Card):
             return own
         return max(own, min(self._ghost.top(self.name, *span, self._logarithmic, self._as_speedup), 3 * own))
 
-    def _shade(self, span: tuple[float, float]) -> Shade | None:
+    def _pinned_state(self, span: tuple[float, float]) -> PinnedState | None:
         """Return the pinned scenario as it stands on this plot."""
         ghost = self._ghost
         curves = None if ghost is None else ghost.curves(self.name, *span, self._logarithmic)
@@ -213,7 +221,7 @@ class AxisPlot(Card):
         else:
             one, split, height = curves.one_device_s, curves.split_s, ghost.answer.split_s
         name = self.tr("{name} (pinned)").format(name=ghost.scenario.name)
-        return Shade(name, curves.value, one, split, at, height)
+        return PinnedState(name, curves.value, one, split, at, height)
 
     def _holds(self, outcome: Outcome, answer: Performance) -> bool:
         """Whether the ranges that stand still still hold what is to be seen."""
@@ -223,12 +231,13 @@ class AxisPlot(Card):
         highest = answer.speedup if self._as_speedup else max(answer.split_s, answer.one_device_s)
         return self._chosen is not None or highest <= self._top
 
-    def _show_frame(self, span: tuple[float, float]) -> None:
+    def _show_axes(self, span: tuple[float, float]) -> None:
         x = Coordinates.over(self._parameter.dimension, *span, self._logarithmic)
         if self._parameter.usual_unit == "%":
             x = Coordinates(self._parameter.dimension, self._logarithmic, "%", 0.01)
         y = Coordinates.over(RATIO if self._as_speedup else TIME, 0.0, self._top, False)
-        self.chart.show_frame(Frame(x, y, span, self._top, self._parameter.symbol, self._limits))
+        title = self.tr("speed-up") if self._as_speedup else self.tr("time")
+        self.chart.show_axes(Axis(x, *span, self._parameter.symbol, self._limits), Axis(y, 0.0, self._top, title))
 
     def _tell(self) -> None:
         if self._outcome is None:
@@ -248,7 +257,8 @@ class AxisPlot(Card):
         """Take the colours of a theme."""
         super().show_theme(theme)
         self.scale_switch.show_theme(theme)
-        self.chart.show_theme(theme, pens(theme))
+        self._theme = theme
+        self.chart.show_theme(theme)
         self._again()
 
     def _again(self, *, still: bool = False) -> None:
@@ -314,7 +324,7 @@ class AxisPlot(Card):
         return float(round(within)) if self._parameter.dimension.whole else within
 
     def _read_out(self, value: float) -> None:
-        if self.chart.is_dragged():
+        if self.chart.value.is_dragged():
             return
         inside = not math.isnan(value) and self._parameter.accepts(value)
         value = self._allowed(value) if inside else value

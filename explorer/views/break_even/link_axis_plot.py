@@ -9,7 +9,7 @@ from explorer.answers.outcome import Outcome
 from explorer.views.break_even.axis_plot import AxisPlot
 
 
-class LinkPlot(AxisPlot):
+class LinkAxisPlot(AxisPlot):
     """A plot whose axis follows the kind of link; always logarithmic."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

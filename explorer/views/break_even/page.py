@@ -10,8 +10,8 @@ from explorer.answers import formatting
 from explorer.answers.outcome import Outcome
 from explorer.views.break_even.axis_plot import BOUND, ONE, SPLIT, AxisPlot, pens
 from explorer.views.break_even.choice_plot import ChoicePlot
-from explorer.views.break_even.link_axis_plot import LinkPlot
-from explorer.views.charts.pinned_curves import pen
+from explorer.views.break_even.link_axis_plot import LinkAxisPlot
+from explorer.views.charts.pinned_curves import pinned_pen
 from explorer.views.widgets.card import Segment
 from explorer.views.widgets.legend import Entry, Legend
 from explorer.views.widgets.theme import LIGHT, Theme, translated
@@ -35,7 +35,7 @@ class BreakEvenPage(QWidget):
         self._ghost: Outcome | None = None
         self.plots = (
             AxisPlot("divisible", self.tr("{what} against work C"), False, self),
-            LinkPlot(self),
+            LinkAxisPlot(self),
             AxisPlot("efficiency", self.tr("… against efficiency η"), False, self),
         )
         self.fourth = ChoicePlot(self)
@@ -146,7 +146,7 @@ class BreakEvenPage(QWidget):
             entries = (*entries, (self.tr("target {target}").format(target=formatting.short_ratio(target)), level))
         if self._ghost is not None:
             text = self.tr("pinned, one device"), self.tr("pinned, split")
-            entries = (*entries, (text[0], pen(theme, split=False)), (text[1], pen(theme, split=True)))
+            entries = (*entries, (text[0], pinned_pen(theme, split=False)), (text[1], pinned_pen(theme, split=True)))
         self._legend.show_entries(entries, theme)
 
     def _show_speedup(self, chosen: bool) -> None:

@@ -17,6 +17,8 @@ from explorer.scenario.quantity import COUNT, RATIO, Dimension, best_unit, forma
 _BETWEEN = 6.0
 """Pixels between two labels of a logarithmic axis."""
 _LAST = 3
+_MARGIN = 0.02
+"""Share of a range that is added before its beginning, where no value can lie."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,54 @@ class Coordinates:
         if self.logarithmic:
             return float(10.0 ** min(max(coordinate, -300.0), 300.0))
         return float(coordinate * self.scale)
+
+
+@dataclass(frozen=True)
+class Axis:
+    """An axis of a plot: its coordinates, its ends in SI, its name without a unit, and how far a person may zoom out.
+
+    Attributes
+    ----------
+    limits : the widest range, SI; None where the range is not the person's to choose.
+    """
+
+    coordinates: Coordinates
+    low: float
+    high: float
+    title: str
+    limits: tuple[float, float] | None = None
+
+    def label(self) -> str:
+        """Return the name with the unit."""
+        unit = self.coordinates.unit
+        return f"{self.title} ({unit})" if unit else self.title
+
+    def ends(self) -> tuple[float, float]:
+        """Return the coordinates of both ends, with a margin before a beginning beyond which no value can lie."""
+        low, high = float(self.coordinates.to(self.low)), float(self.coordinates.to(self.high))
+        if self.limits is not None and self.low == self.limits[0] and not self.coordinates.logarithmic:
+            low -= _MARGIN * (high - low)  # so that a value at the very beginning is seen whole
+        return low, high
+
+    def widest(self) -> tuple[float, float] | None:
+        """Return the limits in coordinates."""
+        if self.limits is None:
+            return None
+        low, high = self.limits
+        if self.coordinates.logarithmic:
+            return math.log10(max(low, 1e-30)), math.log10(min(high, 1e30))
+        return (low - _MARGIN * (high - low)) / self.coordinates.scale, high / self.coordinates.scale
+
+    def rounded(self, coordinate: float, pixel: float) -> float:
+        """Return the value at a coordinate, written no finer than a step of a pixel can ask for."""
+        value = self.coordinates.back(coordinate)
+        step = abs(self.coordinates.back(coordinate + pixel) - value)
+        digits = 4 if step == 0 or value == 0 else math.ceil(math.log10(abs(value) / step)) + 1
+        return float(f"{value:.{min(max(digits, 3), 15)}g}")
+
+
+BLANK = Axis(Coordinates(RATIO, False, "", 1.0), 0.0, 1.0, "")
+"""The axis of a plot that has been given none."""
 
 
 class QuantityAxis(pg.AxisItem):  # type: ignore[misc]

@@ -5,90 +5,101 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-import numpy as np
 import pyqtgraph as pg
-from numpy.typing import NDArray
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPen
 from PySide6.QtWidgets import QGraphicsItem
+from typing_extensions import override
 
-from explorer.views.charts.axes import Coordinates
-from explorer.views.charts.dot import Dot
-from explorer.views.widgets.theme import LIGHT, Theme
+from explorer.views.charts.items import CurveItems, Dot, Layer, Series, Values, pen
+from explorer.views.charts.marks import PlotPart
+from explorer.views.widgets.theme import Theme
 
-Values = NDArray[np.float64]
 _SHORTEST = 4
+"""Letters of a name that are kept in the narrowest plot."""
+_WIDTH = 1.5
+"""Thin, since a wide line costs a drag step."""
 
 
 @dataclass(frozen=True, eq=False)
-class Shade:
+class PinnedState:
     """The pinned scenario on one plot, SI: its curves over x, and where it stands itself."""
 
     name: str
     x: Values
-    one: Values
+    one_device: Values
     split: Values
     value: float
     height: float
 
 
-def pen(theme: Theme, *, split: bool, factor: float = 1.0) -> QPen:
-    """Return the pen of a ghost; the split's is the darker one. Thin, since a wide line costs a drag step."""
+def pinned_pen(theme: Theme, *, split: bool) -> QPen:
+    """Return the pen of a pinned curve; the split's is the darker one."""
     style = Qt.PenStyle.DotLine if split else Qt.PenStyle.DashDotDotLine
-    made: QPen = pg.mkPen(theme.text if split else theme.faint, width=1.5 * factor, style=style)
-    return made
+    return pen(theme.text if split else theme.faint, _WIDTH, style)
 
 
-class Ghost:
-    """Graphics items of a plot, below its own curves. Hidden until a shade is shown."""
+class PinnedCurves(PlotPart):
+    """Items below the plot's own curves."""
 
     def __init__(self, plot: pg.PlotWidget) -> None:
-        self._theme = LIGHT
-        self._shown: Shade | None = None
-        self._box = plot.getViewBox()
+        super().__init__(plot)
+        self._state: PinnedState | None = None
         self._name, self._away_from = "", 0.0
         self._placed: tuple[object, ...] = ()
-        self._one = pg.PlotCurveItem(antialias=True)
-        self._split = pg.PlotCurveItem(antialias=True)
-        self._dot = Dot(-5)
-        self._label = pg.TextItem()
-        for item in (self._one, self._split, self._dot, self._label):
-            item.setZValue(-5)
-            item.hide()
-            plot.addItem(item, ignoreBounds=True)
-        self._label.setZValue(15)  # over the curves, below the line that is dragged
-        for curve in (self._one, self._split):
+        self._curves = CurveItems(plot, Layer.PINNED), CurveItems(plot, Layer.PINNED)
+        self._dot = self._add(Dot(Layer.PINNED), Layer.PINNED)
+        self._label = self._add(pg.TextItem(), Layer.PINNED_NAME)  # over the curves, below the line that is dragged
+        for curve in self._curves:
             # It stands still while another scenario is dragged: painted once, not at each step.
-            curve.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
+            curve.line.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
 
-    def show_shade(
-        self, shade: Shade | None, x: Coordinates, y: Coordinates, span: tuple[float, float], now: float
-    ) -> None:
-        """Show a pinned scenario in the coordinates of both axes, or none; ``now`` is where the other one's line is."""
-        for item in (self._one, self._split, self._dot, self._label):
-            item.setVisible(shade is not None)
-        if shade is None:
-            self._shown = None
-            return
-        along = np.asarray(x.to(shade.x))
-        for curve, values in ((self._one, shade.one), (self._split, shade.split)):
-            heights = y.to(values)
-            if not (np.array_equal(curve.xData, along) and np.array_equal(curve.yData, heights)):
-                curve.setData(along, heights)
-        inside = span[0] <= shade.value <= span[1] and math.isfinite(shade.height)
+    def label(self) -> str:
+        """Return the name that is written, or nothing."""
+        return str(self._label.toPlainText()) if self._state is not None else ""
+
+    def drawn(self) -> list[tuple[Values, Values]]:
+        """Return the curves as they are painted, SI: that of one device and that of the split."""
+        return [curve.drawn() for curve in self._curves if curve.line.isVisible()]
+
+    def dot(self) -> tuple[float, float] | None:
+        """Return value and height, SI, of the dot, or None where it lies outside the plot."""
+        at = self._dot.pos()
+        where = self._x.coordinates.back(at.x()), self._y.coordinates.back(at.y())
+        return where if self._dot.isVisible() else None
+
+    def show(self, state: PinnedState | None, now: float) -> None:
+        """Show a pinned scenario, or none; ``now`` is where the line of the other one stands."""
+        self._state = state
+        self._draw()
+        self._label.setVisible(state is not None)
+        x, y = self._x.coordinates, self._y.coordinates
+        inside = state is not None and self._x.low <= state.value <= self._x.high and math.isfinite(state.height)
         self._dot.setVisible(inside)
+        if state is None:
+            return
         if inside:
-            self._dot.show_at(float(x.to(shade.value)), float(y.to(shade.height)))
-        self._show_label(shade.name, float(x.to(now)) if x.logarithmic is False or now > 0 else -math.inf)
-        self._shown = shade
+            self._dot.show_at(float(x.to(state.value)), float(y.to(state.height)))
+        self._name = state.name
+        self._away_from = -math.inf if x.logarithmic and now <= 0 else float(x.to(now))
+        self.place()
 
-    def _show_label(self, name: str, away_from: float) -> None:
+    def _draw(self) -> None:
+        for curve, split in zip(self._curves, (False, True), strict=True):
+            series = self._series(split=split)
+            curve.show(series, self._x.coordinates, self._y.coordinates, self._theme, self._factor)
+
+    def _series(self, *, split: bool) -> Series | None:
+        state = self._state
+        if state is None:
+            return None
+        look = pinned_pen(self._theme, split=split)
+        heights = state.split if split else state.one_device
+        return Series(state.x, heights, look.color().name(), width=_WIDTH, dash=look.style())
+
+    @override
+    def place(self) -> None:
         """Write the name at the foot of the plot, where curves seldom are, away from the line that is dragged."""
-        self._name, self._away_from = name, away_from
-        self.place_label()
-
-    def place_label(self) -> None:
-        """Keep the label within the plot, whatever its width."""
         (low, high), (bottom, _) = self._box.viewRange()
         room, name, right = self._box.width(), self._name, self._away_from < (low + high) / 2
         placed = (name, room, right, low, high, bottom)
@@ -102,18 +113,9 @@ class Ghost:
         self._label.setAnchor((1.0, 1.0) if right else (0.0, 1.0))
         self._label.setPos(high if right else low, bottom)
 
-    def label(self) -> str:
-        """Return the name that is shown, or nothing."""
-        return str(self._label.toPlainText()) if self._label.isVisible() else ""
-
-    def shown(self) -> Shade | None:
-        """Return what is shown."""
-        return self._shown
-
-    def show_theme(self, theme: Theme, factor: float) -> None:
-        """Take the colours of a theme, and pens as wide as a picture asks."""
-        self._theme = theme
-        self._one.setPen(pen(theme, split=False, factor=factor))
-        self._split.setPen(pen(theme, split=True, factor=factor))
-        self._dot.show_colours(QColor(theme.card), QColor(theme.text))
+    @override
+    def show_pens(self, theme: Theme, factor: float) -> None:
+        super().show_pens(theme, factor)
+        self._draw()
+        self._dot.show_colours(theme.card, theme.text)
         self._label.setColor(QColor(theme.faint))

@@ -10,8 +10,7 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsView, QWidget
 
-from explorer.views.charts.chart import Chart
-from explorer.views.charts.curves_plot import LinkPlot
+from explorer.views.charts.axes_plot import AxesPlot
 
 LARGEST_SCALE = 4
 DOTS_PER_METRE = 3780
@@ -62,7 +61,7 @@ def svg(widget: QWidget, title: str) -> bytes:
 @contextmanager
 def _drawn_for(widget: QWidget, scale: int) -> Iterator[None]:
     """Draw items themselves, not the pixels that a screen keeps of them, with pens as wide as the scale asks."""
-    charts: list[Chart | LinkPlot] = [*widget.findChildren(Chart), *widget.findChildren(LinkPlot)]
+    charts = widget.findChildren(AxesPlot)
     for chart in charts:
         chart.show_pens(scale)
     kept: list[tuple[QGraphicsItem, QGraphicsItem.CacheMode]] = []

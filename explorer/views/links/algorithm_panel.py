@@ -22,8 +22,10 @@ from explorer.scenario.parameters import ALPHA, WIRE
 from explorer.scenario.quantity import COUNT, SIZE, TIME, format_quantity
 from explorer.scenario.sentence import Sentence, sentence
 from explorer.views.base.panel import LinkPanel
-from explorer.views.charts.axes import Coordinates
-from explorer.views.charts.curves_plot import Ends, LinkPlot, Mark, Series
+from explorer.views.charts.axes import Axis, Coordinates
+from explorer.views.charts.curves_plot import CurvesPlot
+from explorer.views.charts.items import Series
+from explorer.views.charts.marks import Mark
 from explorer.views.widgets.card import Segment, plain_tip
 from explorer.views.widgets.marked_legend import MarkedLegend
 from explorer.views.widgets.quantity_edit import QuantityEdit
@@ -67,7 +69,7 @@ class AlgorithmPanel(LinkPanel):
         self.by_size = self._switch_of(self.tr("by size"), self.tr("Cost against message size on the scenario's N"))
         self.by_devices = self._switch_of(self.tr("by N"), self.tr("Cost of the scenario's message against N"))
         self.by_size.setChecked(True)
-        self.plot = LinkPlot(self)
+        self.plot = CurvesPlot(self)
         self.plot.setAccessibleName(self.words)
         self.legend = MarkedLegend(4, self)
         row = QHBoxLayout()
@@ -179,11 +181,11 @@ class AlgorithmPanel(LinkPanel):
             self._heights = low / 1.4, high * 2
             ends = float(found.along[0]), float(found.along[-1])
             x = (
-                Ends(Coordinates.over(SIZE, *ends, True), *ends, self.tr("message size n"))
+                Axis(Coordinates.over(SIZE, *ends, True), *ends, self.tr("message size n"))
                 if size is None
-                else Ends(Coordinates.over(COUNT, *ends, True), *ends, self.tr("devices N"))
+                else Axis(Coordinates.over(COUNT, *ends, True), *ends, self.tr("devices N"))
             )
-            self.plot.show_axes(x, Ends(Coordinates.over(TIME, low, high, True), *self._heights, self.tr("time")))
+            self.plot.show_axes(x, Axis(Coordinates.over(TIME, low, high, True), *self._heights, self.tr("time")))
         self.plot.show_series(series, [])
         self.legend.show_entries(entries)
 
@@ -194,14 +196,14 @@ class AlgorithmPanel(LinkPanel):
         if self.by_devices.isChecked():
             devices = 0 if self._wire is None else self._wire.devices
             text = self.tr("N = {devices}").format(devices=devices)
-            self.plot.show_marks([Mark(devices, text, self.theme.text)])
+            self.plot.mark_lines.show([Mark(devices, text, self.theme.text)])
             self._read()
             return
         marks = [Mark(at, "", self.theme.faint, Qt.PenStyle.DotLine) for at, _ in found.fastest[1:]]
         if size > 0:
             text = self.tr("n = {size}").format(size=format_quantity(size, SIZE))
             marks.append(Mark(size, text, self.theme.text))
-        self.plot.show_marks(marks)
+        self.plot.mark_lines.show(marks)
         self._read()
 
     def _read(self, size: float = math.nan) -> None:

@@ -8,8 +8,10 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from explorer.answers.links.comparison import Compared, Comparison
 from explorer.scenario.quantity import COUNT, RATIO, TIME
-from explorer.views.charts.axes import Coordinates
-from explorer.views.charts.curves_plot import Ends, LinkPlot, Mark, Series
+from explorer.views.charts.axes import Axis, Coordinates
+from explorer.views.charts.curves_plot import CurvesPlot
+from explorer.views.charts.items import Series
+from explorer.views.charts.marks import Mark
 from explorer.views.links.link_list import look
 from explorer.views.widgets.marked_legend import Entry, MarkedLegend
 from explorer.views.widgets.theme import LIGHT, Theme, translated
@@ -28,7 +30,7 @@ class CompareChart(QWidget):
         self._found: Comparison | None = None
         self._as_speedup = False
         self._heights = (0.0, 0.0)
-        self.plot = LinkPlot(self)
+        self.plot = CurvesPlot(self)
         self.plot.setAccessibleName(self.tr("Links compared against N"))
         self.legend = MarkedLegend(4, self, most=6)
         layout = QVBoxLayout(self)
@@ -85,8 +87,8 @@ class CompareChart(QWidget):
         if not (still and self._heights[0] <= low and high <= self._heights[1]):
             self._heights = low / 1.3, high * 1.5
         self.plot.show_axes(
-            Ends(Coordinates.over(COUNT, first, last, True), first, last, self.tr("devices N")),
-            Ends(
+            Axis(Coordinates.over(COUNT, first, last, True), first, last, self.tr("devices N")),
+            Axis(
                 Coordinates.over(RATIO if self._as_speedup else TIME, *self._heights, True),
                 *self._heights,
                 self.tr("speed-up") if self._as_speedup else self.tr("time"),

@@ -14,8 +14,10 @@ from explorer.answers.links.grouping import Grouping
 from explorer.answers.outcome import Outcome
 from explorer.scenario.quantity import COUNT, TIME
 from explorer.views.base.panel import LinkPanel
-from explorer.views.charts.axes import Coordinates
-from explorer.views.charts.curves_plot import Ends, LinkPlot, Mark, Series
+from explorer.views.charts.axes import Axis, Coordinates
+from explorer.views.charts.curves_plot import CurvesPlot
+from explorer.views.charts.items import Series
+from explorer.views.charts.marks import Mark
 from explorer.views.widgets.marked_legend import MarkedLegend
 from explorer.views.widgets.theme import Theme
 
@@ -31,8 +33,8 @@ class GroupPanel(LinkPanel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("k messages sent as one: Q/k messages of k·n bytes"), 4, parent)
         self._found: Grouping | None = None
-        self._axes: tuple[Ends, Ends] | None = None
-        self.plot = LinkPlot(self)
+        self._axes: tuple[Axis, Axis] | None = None
+        self.plot = CurvesPlot(self)
         self.plot.setAccessibleName(self.title.whole())
         self.legend = MarkedLegend(2, self)
         self.body.addWidget(self.plot, 1)
@@ -65,13 +67,13 @@ class GroupPanel(LinkPanel):
         ):
             wide = high / low > 5
             self._axes = (
-                Ends(
+                Axis(
                     Coordinates.over(COUNT, 1, float(k[-1]), True),
                     1 / _WIDER,
                     _WIDER * float(k[-1]),
                     self.tr("k messages as one"),
                 ),
-                Ends(
+                Axis(
                     Coordinates.over(TIME, low if wide else 0.0, high, wide),
                     low if wide else 0.0,
                     high,

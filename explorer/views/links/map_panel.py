@@ -19,8 +19,8 @@ from explorer.scenario.edit import parameter_of
 from explorer.scenario.quantity import SIZE, TIME
 from explorer.scenario.scenario import Scenario
 from explorer.views.base.panel import LinkPanel
-from explorer.views.charts.axes import Coordinates
-from explorer.views.charts.curves_plot import Ends, Series
+from explorer.views.charts.axes import Axis, Coordinates
+from explorer.views.charts.items import Series
 from explorer.views.links.map_plot import MapPlot
 from explorer.views.widgets.marked_legend import MarkedLegend
 from explorer.views.widgets.theme import Theme
@@ -55,7 +55,7 @@ class MapPanel(LinkPanel):
         self.body.addWidget(self.plot, 1)
         self.body.addWidget(self.legend)
         self.keep_room(self.plot, self.legend)
-        self.plot.dragged.connect(self._ask)
+        self.plot.cross_dragged.connect(self._ask)
         self.plot.drag_started.connect(self.gesture_started)
         self.plot.drag_ended.connect(self.gesture_ended)
         self.plot.pointed.connect(self._read)
@@ -105,8 +105,8 @@ class MapPanel(LinkPanel):
         columns, rows = self._ranges
         symbol = parameter_of(outcome.scenario, "message_bytes").symbol
         self.plot.show_axes(
-            Ends(Coordinates.over(TIME, *columns, True), *columns, self.tr("work C")),
-            Ends(Coordinates.over(SIZE, *rows, True), *rows, self.tr("message size {symbol}").format(symbol=symbol)),
+            Axis(Coordinates.over(TIME, *columns, True), *columns, self.tr("work C")),
+            Axis(Coordinates.over(SIZE, *rows, True), *rows, self.tr("message size {symbol}").format(symbol=symbol)),
         )
         self.plot.show_map(found.work, found.sizes, found.speedups)
         known = np.isfinite(found.break_even) & (found.break_even > 0)

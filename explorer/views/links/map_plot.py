@@ -7,87 +7,57 @@ from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
-from numpy.typing import NDArray
-from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from explorer.views.charts.curves_plot import LinkPlot
+from explorer.views.charts.curves_plot import CurvesPlot
+from explorer.views.charts.items import Draggable, DragSignals, Values
 from explorer.views.widgets.theme import Theme
-
-Values = NDArray[np.float64]
 
 DOUBLINGS = 2.0
 """Speed-ups beyond 4 and below 1/4 have the last colour."""
 _CROSS = 22
 
 
-class _Asked(QObject):
-    """What the cross tells: a graphics item has no signals that are typed."""
+class _Cross(Draggable, pg.TargetItem):  # type: ignore[misc]
+    """The scenario on the map."""
 
-    started = Signal()
-    ended = Signal()
-    moved = Signal(float, float)
-
-
-class _Cross(pg.TargetItem):  # type: ignore[misc]
-    """The scenario on the map. Tells where the mouse asks it to be; only an outcome moves it."""
-
-    def __init__(self, asked: _Asked) -> None:
+    def __init__(self, signals: DragSignals) -> None:
         super().__init__(size=_CROSS, symbol="crosshair", movable=True)
-        self._asked, self.held = asked, False
+        self.signals = signals
         self.setZValue(40)
         self.setCursor(Qt.CursorShape.SizeAllCursor)
 
-    @override
-    def mouseDragEvent(self, ev: Any) -> None:
-        if ev.button() != Qt.MouseButton.LeftButton:
-            return
-        if ev.isStart():
-            self.held = True
-            self._asked.started.emit()
-        if not self.held:
-            return
-        ev.accept()
-        at = self.mapToParent(ev.pos())
-        self._asked.moved.emit(float(at.x()), float(at.y()))
-        if ev.isFinish():
-            self.held = False
-            self._asked.ended.emit()
 
-    @override
-    def mouseClickEvent(self, ev: Any) -> None:
-        ev.ignore()
-
-
-class MapPlot(LinkPlot):
+class MapPlot(CurvesPlot):
     """Shows ratios as colours, the line between losing and paying, and where the scenario is.
 
     Signals
     -------
-    dragged : x and y (SI) under the mouse that drags the cross, between ``drag_started`` and ``drag_ended``.
+    cross_dragged : x and y (SI) under the mouse that drags the cross, between ``drag_started`` and ``drag_ended``.
     pointed : x and y (SI) under the mouse, or NaN and NaN when it leaves.
     """
 
-    drag_started = Signal()
-    drag_ended = Signal()
-    dragged = Signal(float, float)
+    cross_dragged = Signal(float, float)
     pointed = Signal(float, float)
+
+    has_hover_line = False
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._asked = _Asked(self)
+        self._cross_drags = DragSignals(self)
         self._image = pg.ImageItem()
         self._image.setZValue(-30)
         self._image.hide()
         self.plot.addItem(self._image, ignoreBounds=True)
-        self._cross = _Cross(self._asked)
+        self._cross = _Cross(self._cross_drags)
         self._cross.hide()
         self.plot.addItem(self._cross, ignoreBounds=True)
-        self._asked.started.connect(self.drag_started)
-        self._asked.ended.connect(self.drag_ended)
-        self._asked.moved.connect(self._on_moved)
+        self._cross_drags.drag_started.connect(self.drag_started)
+        self._cross_drags.drag_ended.connect(self.drag_ended)
+        self._cross_drags.dragged_to.connect(self._on_moved)
 
     def show_map(self, x: Values, y: Values, ratios: Values | None) -> None:
         """Show ratios over both axes (rows are y), or nothing."""
@@ -132,15 +102,14 @@ class MapPlot(LinkPlot):
         table = pg.ColorMap([0.0, 0.5, 1.0], [colour.getRgb() for colour in ends])
         self._image.setLookupTable(table.getLookupTable(nPts=256))
 
-    def _on_moved(self, x: float, y: float) -> None:
+    def _on_moved(self, point: QPointF) -> None:
         (left, right), (bottom, top) = self._box.viewRange()
-        at = 10.0 ** min(max(x, left), right), 10.0 ** min(max(y, bottom), top)
-        self.dragged.emit(*(float(f"{value:.3g}") for value in at))
+        at = 10.0 ** min(max(point.x(), left), right), 10.0 ** min(max(point.y(), bottom), top)
+        self.cross_dragged.emit(*(float(f"{value:.3g}") for value in at))
 
     @override
     def _on_mouse(self, position: QPointF) -> None:
         super()._on_mouse(position)
-        self._hover.hide()
         if not self._box.sceneBoundingRect().contains(position):
             self.pointed.emit(math.nan, math.nan)
             return

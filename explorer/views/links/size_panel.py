@@ -20,8 +20,10 @@ from explorer.answers.outcome import Outcome
 from explorer.scenario.quantity import SIZE
 from explorer.scenario.sentence import Sentence, sentence
 from explorer.views.base.panel import LinkPanel
-from explorer.views.charts.axes import Coordinates
-from explorer.views.charts.curves_plot import Ends, LinkPlot, Mark, Series
+from explorer.views.charts.axes import Axis, Coordinates
+from explorer.views.charts.curves_plot import CurvesPlot
+from explorer.views.charts.items import Series
+from explorer.views.charts.marks import Mark
 from explorer.views.links.link_list import look
 from explorer.views.widgets.card import Segment, plain_tip
 from explorer.views.widgets.marked_legend import Entry, MarkedLegend
@@ -47,7 +49,7 @@ class SizePanel(LinkPanel):
         self._span = by_size.USUAL_SPAN
         self._link: object = None
         self._key: tuple[object, ...] = ()
-        self.plot = LinkPlot(self)
+        self.plot = CurvesPlot(self)
         self.plot.setAccessibleName(self.words)
         self.legend = MarkedLegend(4, self, most=6)
         words = {
@@ -113,7 +115,7 @@ class SizePanel(LinkPanel):
             self._draw(outcome)
         size = outcome.scenario.communication.message_bytes
         word = self.tr("n = {size}").format(size=by_size.size_told(size))
-        self.plot.show_marks([Mark(size, word, self.theme.text)] if size > 0 else [])
+        self.plot.mark_lines.show([Mark(size, word, self.theme.text)] if size > 0 else [])
         self._read(math.nan)
 
     def _draw(self, outcome: Outcome) -> None:
@@ -195,8 +197,8 @@ class SizePanel(LinkPanel):
         low, high = (float(values.min()), float(values.max())) if len(values) else (1e-6, 1e-3)
         kind = by_size.dimension(self._measure)
         self.plot.show_axes(
-            Ends(Coordinates.over(SIZE, *self._span, True), *self._span, self.tr("message size n")),
-            Ends(
+            Axis(Coordinates.over(SIZE, *self._span, True), *self._span, self.tr("message size n")),
+            Axis(
                 Coordinates.over(kind, low, high, True),
                 low / 1.4,
                 high * 1.8,

@@ -19,10 +19,11 @@ from explorer.scenario.quantity import RATE, TIME
 from explorer.scenario.section_parameters import ARRIVALS
 from explorer.scenario.sentence import Sentence
 from explorer.views.base.panel import LinkPanel
-from explorer.views.charts.axes import Coordinates
-from explorer.views.charts.curves_plot import Ends, Mark, Series
+from explorer.views.charts.axes import Axis, Coordinates
+from explorer.views.charts.curves_plot import CurvesPlot
+from explorer.views.charts.items import Series
+from explorer.views.charts.marks import Level, Mark
 from explorer.views.load import load_rows
-from explorer.views.load.load_plot import LoadPlot
 from explorer.views.load.load_rows import MARKERS, paler
 from explorer.views.load.load_table import LoadTable
 from explorer.views.widgets.card import Segment, sized
@@ -59,7 +60,7 @@ class LoadPanel(LinkPanel):
         self.verdict = FittingLabel(self)
         self.verdict.setFont(sized(self.verdict.font(), 1.1, bold=True))
         self.verdict.keep_lines(2)
-        self.plot = LoadPlot(self)
+        self.plot = CurvesPlot(self, strip=True)
         self.plot.setAccessibleName(self.words)
         self.legend = MarkedLegend(1, self)
         self.table = LoadTable(("≥ 888.8 ms", "~ 888.8 ms", self.tr("saturated"), "888.8 /s", "≤ 88.88 /s"), self)
@@ -99,7 +100,7 @@ class LoadPanel(LinkPanel):
         self.log_switch.setChecked(self._reach is not None and self._reach.logarithmic)
         self.log_switch.setEnabled(self._reach is not None)
         self._show_figures(found)
-        if not self.plot.is_dragged():
+        if not self.plot.value.is_dragged():
             self._read(math.nan)
         else:
             self.say(words.rest(found))
@@ -133,13 +134,13 @@ class LoadPanel(LinkPanel):
             self._curves = None
             return
         self.plot.show_axes(
-            Ends(
+            Axis(
                 Coordinates.over(RATE, shown.low, shown.high, shown.logarithmic),
                 shown.low,
                 shown.high,
                 self.tr("arrivals λ"),
             ),
-            Ends(
+            Axis(
                 Coordinates.over(TIME, shown.shortest_s, shown.longest_s, True),
                 shown.shortest_s,
                 shown.longest_s,
@@ -149,9 +150,10 @@ class LoadPanel(LinkPanel):
         self._curves = designs.curves(found, shown)
         series = [part for served in found.served for part in self._series(served, found, self._curves)]
         self.plot.show_series(series, self._marks(found))
-        self.plot.show_value(found.rate)
+        self.plot.value.show(found.rate)
         target = self.tr("target {time}").format(time=formatting.short_seconds(found.target_s))
-        self.plot.show_target(found.target_s, target)
+        level = Level(found.target_s, self.theme.text, target, 1.5, Qt.PenStyle.DashDotLine)
+        self.plot.level.show(level, self.plot.series())
         self._show_legend(found)
 
     def _series(self, served: Served, found: Comparison, drawn: Curves) -> list[Series]:
@@ -215,7 +217,7 @@ class LoadPanel(LinkPanel):
 
     def _read(self, rate: float) -> None:
         found = self.found
-        if found is None or self.plot.is_dragged():
+        if found is None or self.plot.value.is_dragged():
             return
         inside = self._hovers = self._reach is not None and ARRIVALS.accepts(rate)
         self.say([words.reading(found, rate, self._known)] if inside else words.rest(found))

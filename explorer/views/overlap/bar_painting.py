@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
 from explorer.answers.formatting import seconds, short_seconds
 from explorer.answers.overlap.bars import ONE, Bar, Kind, Segment
-from explorer.views.charts.placing import anchor
+from explorer.views.charts.items import anchor
 from explorer.views.charts.time_axis import TimeAxis
 from explorer.views.widgets.painting import fitting, hatching, line, mixed, readable_on, told_in
 from explorer.views.widgets.theme import Theme

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPolygon
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from explorer.views.charts.placing import anchor
+from explorer.views.charts.items import anchor
 from explorer.views.widgets.card import sized
 from explorer.views.widgets.painting import line, told_in
 from explorer.views.widgets.theme import LIGHT, Theme

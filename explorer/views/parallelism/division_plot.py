@@ -13,8 +13,9 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphi
 from typing_extensions import override
 
 from explorer.scenario.quantity import RATE, TIME
-from explorer.views.charts.axes import Coordinates
-from explorer.views.charts.curves_plot import Ends, LinkPlot, Series
+from explorer.views.charts.axes import Axis, Coordinates
+from explorer.views.charts.curves_plot import CurvesPlot
+from explorer.views.charts.items import Series
 from explorer.views.widgets.theme import Theme
 
 TENSOR, PIPELINE, REPLICAS, MIXED = "tensor", "pipeline", "replicas", "mixed"
@@ -114,7 +115,7 @@ class _Symbol(QGraphicsObject):
             painter.drawText(room, int(side | Qt.AlignmentFlag.AlignVCenter), point.word)
 
 
-class DivisionPlot(LinkPlot):
+class DivisionPlot(CurvesPlot):
     """Draws the points and tells which one the mouse is over, or picks.
 
     Signals
@@ -125,6 +126,8 @@ class DivisionPlot(LinkPlot):
 
     pointed = Signal(object)
     picked = Signal(object)
+
+    has_hover_line = False
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -141,12 +144,10 @@ class DivisionPlot(LinkPlot):
         line = [(point.latency, point.throughput) for point in points if point.front and point.fits]
         x, y = (np.array(column, float) for column in zip(*sorted(line), strict=True)) if line else (np.array([]),) * 2
         front = Series(x, y, self._theme.faint, width=1.2, dash=Qt.PenStyle.DashLine)
-        self.show_series([front], [])
+        self.show_series([front])
         self._show_symbols()
 
     def _show_symbols(self) -> None:
-        if self._x is None or self._y is None:
-            return
         while len(self._symbols) < len(self._points):
             self._symbols.append(_Symbol())
             self.plot.addItem(self._symbols[-1], ignoreBounds=True)
@@ -182,8 +183,8 @@ class DivisionPlot(LinkPlot):
         x = Coordinates.over(TIME, low, high, ends[1] > 8 * ends[0])
         y = Coordinates.over(RATE, least, most, ends[3] > 8 * ends[2])
         self.show_axes(
-            Ends(x, low, high, self.tr("latency")),
-            Ends(y, least, most, self.tr("throughput")),
+            Axis(x, low, high, self.tr("latency")),
+            Axis(y, least, most, self.tr("throughput")),
         )
 
     @staticmethod
@@ -216,7 +217,6 @@ class DivisionPlot(LinkPlot):
     @override
     def _on_mouse(self, position: QPointF) -> None:
         super()._on_mouse(position)
-        self._hover.hide()
         self.pointed.emit(self._near(position))
 
     def _on_click(self, event: Any) -> None:

@@ -18,9 +18,10 @@ from explorer.scenario.quantity import COUNT, SHARE
 from explorer.scenario.section_parameters import MICRO_BATCHES
 from explorer.scenario.sentence import Sentence
 from explorer.views.base.panel import LinkPanel
-from explorer.views.charts.axes import Coordinates
-from explorer.views.charts.curves_plot import Ends, Mark, Series
-from explorer.views.pipeline.bubble_plot import BubblePlot
+from explorer.views.charts.axes import Axis, Coordinates
+from explorer.views.charts.curves_plot import CurvesPlot
+from explorer.views.charts.items import Series
+from explorer.views.charts.marks import Mark
 from explorer.views.widgets.card import plain_tip
 from explorer.views.widgets.marked_legend import MarkedLegend
 from explorer.views.widgets.theme import Theme, translated
@@ -52,9 +53,9 @@ class BubblePanel(LinkPanel):
         self._drawn: Bubble | None = None
         self._key: tuple[object, ...] = ()
         self._most = 0
-        self._ends: Ends | None = None
+        self._ends: Axis | None = None
         self.title.setToolTip(plain_tip(translated(words.CONVENTIONS)))
-        self.plot = BubblePlot(self)
+        self.plot = CurvesPlot(self)
         self.plot.setAccessibleName(self.words)
         self.legend = MarkedLegend(1, self)
         self.body.addWidget(self.plot, 1)
@@ -82,7 +83,7 @@ class BubblePanel(LinkPanel):
         if self._ends is None or not quick:
             self._ends = self._heights(found, drawn)
         self.plot.show_axes(
-            Ends(
+            Axis(
                 Coordinates.over(COUNT, 1, self._most, True),
                 1 / _WIDER,
                 self._most * _WIDER,
@@ -97,9 +98,9 @@ class BubblePanel(LinkPanel):
             count = found.pipeline.micro_batches
             self.plot.show_series([*self._series(found, drawn), self._limit()], [self._mark(count)])
             self._show_legend()
-        self.plot.show_value(found.pipeline.micro_batches)
+        self.plot.value.show(found.pipeline.micro_batches)
 
-    def _heights(self, found: Run, drawn: Bubble) -> Ends:
+    def _heights(self, found: Run, drawn: Bubble) -> Axis:
         """Return a height that holds 1 to 100 %, smaller shares down to a bound, and the present ones."""
         shares = np.concatenate((drawn.of_makespan, drawn.of_ideal))
         shares = shares[np.isfinite(shares) & (shares > 0)]
@@ -107,7 +108,7 @@ class BubblePanel(LinkPanel):
         own = found.idle_of_ideal if found.idle_of_ideal is not None and math.isfinite(found.idle_of_ideal) else 0.0
         highest = 1.0 if self._is_low() else _HIGHEST  # few decades can be labelled where there is little room
         low, high = min(_SMALL, max(least, _LOWEST)), max(1.0, min(most, highest), own)
-        return Ends(_PERCENT, low / _BEYOND, high * _BEYOND, self.tr("share"))
+        return Axis(_PERCENT, low / _BEYOND, high * _BEYOND, self.tr("share"))
 
     def _show_legend(self) -> None:
         """Say what the shares are shares of, where there is room for it."""
@@ -152,13 +153,13 @@ class BubblePanel(LinkPanel):
 
     def _show_count(self, count: int) -> None:
         """Follow a drag with the line alone: the curves do not depend on it."""
-        self.plot.show_marks([self._mark(count)])
-        self.plot.show_value(count)
+        self.plot.mark_lines.show([self._mark(count)])
+        self.plot.value.show(count)
 
     def _read(self, count: float) -> None:
         if self._run is None or self._drawn is None:
             return
-        reads = not math.isnan(count) and not self.plot.is_dragged()
+        reads = not math.isnan(count) and not self.plot.value.is_dragged()
         told = bubble_words.bubble_at(self._drawn, count) if reads else None
         if told is not None:
             self.say([told])

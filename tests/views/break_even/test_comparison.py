@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
@@ -38,12 +38,8 @@ def plots(window: MainWindow) -> tuple[AxisPlot, ...]:
 
 def drawn(plot: AxisPlot, kind: str) -> tuple[np.ndarray, np.ndarray]:
     """Return values and heights of a ghost's curve as they are drawn, SI; "one" or "split"."""
-    chart, item = plot.chart, getattr(plot.chart.ghost, f"_{kind}")
-    assert item.isVisible()
-    assert chart._x is not None
-    assert chart._y is not None
-    x, y = item.getData()
-    return np.array([chart._x.back(at) for at in x]), np.array([chart._y.back(at) for at in y])
+    one, split = plot.chart.pinned.drawn()
+    return {"one": one, "split": split}[kind]
 
 
 def assert_ghost_of(window: MainWindow, scenario: Scenario) -> None:
@@ -58,7 +54,7 @@ def assert_ghost_of(window: MainWindow, scenario: Scenario) -> None:
         assert split[::16] == pytest.approx([(at.speedup if speedups else at.split_s) for at in expected if at])
         one = drawn(plot, "one")[1][::16]
         assert one == pytest.approx([(1.0 if speedups else at.one_device_s) for at in expected if at])
-        assert plot.chart.ghost.label() == f"⋯ {scenario.name} (pinned)"
+        assert plot.chart.pinned.label() == f"⋯ {scenario.name} (pinned)"
 
 
 def table_rows(window: MainWindow) -> list[list[str]]:
@@ -69,7 +65,7 @@ def table_rows(window: MainWindow) -> list[list[str]]:
 def test_nothing_is_pinned_at_first(window: MainWindow) -> None:
     assert not window.strip.isVisible()
     assert not window.acts.unpin.isEnabled()
-    assert all(plot.chart.ghost.label() == "" for plot in plots(window))
+    assert all(plot.chart.pinned.label() == "" for plot in plots(window))
     assert "pinned" not in window.page._legend.accessibleName()
 
 
@@ -107,25 +103,19 @@ def test_the_ghost_stays_while_another_value_is_shown(pinned: MainWindow, qtbot:
 def test_the_hollow_dot_stands_where_the_pinned_scenario_stands(pinned: MainWindow, qtbot: QtBot) -> None:
     type_into(qtbot, pinned.panel.rows["divisible"].field, "9 ms")
     chart = pinned.page.plots[0].chart
-    dot = chart.ghost._dot
-    assert chart._x is not None
-    assert chart._y is not None
-    assert (chart._x.back(dot.pos().x()), chart._y.back(dot.pos().y())) == pytest.approx((0.012, 0.00922))
+    assert chart.pinned.dot() == pytest.approx((0.012, 0.00922))
 
 
 def dark_share(plot: AxisPlot, scenario: Scenario) -> float:
     """Return the share of a scenario's split curve along which the text's dark colour is painted."""
     chart, outcome = plot.chart, Outcome(scenario)
-    assert chart._x is not None
-    assert chart._y is not None
     image, low, high = chart.plot.grab().toImage(), *chart.x_range()
     dark = 0
     values = np.linspace(low, high, 202)[1:-1]
     for value in values:
         answer = outcome.at(plot.name, float(value))
         assert answer is not None
-        spot = QPointF(chart._x.to(value), chart._y.to(answer.split_s))
-        at = chart.plot.mapFromScene(chart._box.mapViewToScene(spot))
+        at = chart.pixel_of(float(value), answer.split_s).toPoint()
         dark += image.pixelColor(at).lightness() < 110 and image.pixelColor(at).saturation() < 110
     return dark / len(values)
 
@@ -166,10 +156,10 @@ def test_no_word_of_the_legend_is_cut(pinned: MainWindow, size: tuple[int, int])
 def test_a_drag_with_a_ghost_keeps_the_ranges(pinned: MainWindow) -> None:
     plot = pinned.page.plots[0]
     span = plot.chart.x_range()
-    tops = [each.chart._box.viewRange()[1][1] for each in plots(pinned)]
+    tops = [each.chart.y_range()[1] for each in plots(pinned)]
     drag_value(plot, 0.012, [0.009, 0.005], let_go=False)
     assert plot.chart.x_range() == pytest.approx(span)
-    assert [each.chart._box.viewRange()[1][1] for each in plots(pinned)] == pytest.approx(tops)
+    assert [each.chart.y_range()[1] for each in plots(pinned)] == pytest.approx(tops)
     assert_ghost_of(pinned, built_in()[0])
     drag_value(plot, 0.005, [], let_go=True)
     assert pinned.document.stack.count() == 1
@@ -293,7 +283,7 @@ def test_a_scenario_without_figures_for_its_devices_breaks_nothing(
     )
     for plot in plots(window):
         assert plot.chart.isVisible() is (without == "pinned")
-        assert not (plot.chart.isVisible() and plot.chart.ghost._split.isVisible())
+        assert not (plot.chart.isVisible() and plot.chart.pinned.drawn())
     open_table(window, qtbot)
     rows = {row[0][0]: row[2:] for row in table_rows(window)}
     if without == "pinned":

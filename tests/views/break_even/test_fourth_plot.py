@@ -44,16 +44,12 @@ def choose(qtbot: QtBot, plot: ChoicePlot, name: str) -> None:
 
 def shown(plot: ChoicePlot, name: str) -> tuple[np.ndarray, np.ndarray]:
     """Return values and heights of a curve as they are drawn, SI."""
-    chart = plot.chart
-    x, y = chart._curves[name].getData()
-    assert chart._x is not None
-    assert chart._y is not None
-    return np.array([chart._x.back(at) for at in x]), np.array([chart._y.back(at) for at in y])
+    curves = dict(zip([series.name for series in plot.chart.series()], plot.chart.drawn(), strict=True))
+    return curves[name]
 
 
 def line_at(plot: ChoicePlot) -> float:
-    assert plot.chart._x is not None
-    return plot.chart._x.back(plot.chart._line.value())
+    return plot.chart.value.value()
 
 
 def listed(values: dict[int, float], devices: int = 2) -> Scenario:
@@ -138,9 +134,7 @@ def test_threshold_label_and_sentence(fourth: ChoicePlot, qtbot: QtBot) -> None:
     for name, label, sentence in TOLD:
         choose(qtbot, fourth, name)
         chart = fourth.chart
-        assert chart._label.isVisible() is bool(label)
-        if label:
-            assert chart._label.toPlainText() in (label, f"{label} →")
+        assert chart.threshold.text() in (label, f"{label} →" if label else "")
         assert fourth.told.text() == sentence
 
 
@@ -161,12 +155,8 @@ def test_the_threshold_stands_where_it_should_and_the_side_that_pays_is_shaded(
         chart = fourth.chart
         low, high = chart.x_range()
         assert low < threshold < high
-        assert chart._x is not None
-        assert chart._threshold.isVisible()
-        assert chart._x.back(chart._threshold.value()) == pytest.approx(threshold, rel=1e-6)
-        assert chart._region.isVisible()
-        shaded = tuple(chart._x.back(end) for end in chart._region.getRegion())
-        assert shaded == pytest.approx((low, threshold) if below else (threshold, high), rel=1e-6)
+        assert chart.threshold.value() == pytest.approx(threshold, rel=1e-6)
+        assert chart.threshold.region() == pytest.approx((low, threshold) if below else (threshold, high), rel=1e-6)
 
 
 DRAGGED = [
@@ -223,15 +213,13 @@ def test_the_scale_can_be_switched_and_a_new_axis_has_its_own(fourth: ChoicePlot
 
 def test_at_a_target_the_undivided_time_has_a_threshold(window: MainWindow, fourth: ChoicePlot, qtbot: QtBot) -> None:
     choose(qtbot, fourth, "serial")
-    assert not fourth.chart._threshold.isVisible()
+    assert fourth.chart.threshold.value() is None
     type_into(qtbot, window.bar.target, "1.2")
-    assert fourth.chart._label.toPlainText() == "S* 9.480 ms"
+    assert fourth.chart.threshold.text() == "S* 9.480 ms"
     assert fourth.told.text() == "Below S = 9.48 ms, all else unchanged, 1.2× is met."
-    assert fourth.chart._threshold.isVisible()
-    assert fourth.chart._x is not None
-    assert fourth.chart._x.back(fourth.chart._threshold.value()) == pytest.approx(9.48e-3)
+    assert fourth.chart.threshold.value() == pytest.approx(9.48e-3)
     type_into(qtbot, window.bar.target, "1")
-    assert not fourth.chart._threshold.isVisible()
+    assert fourth.chart.threshold.value() is None
 
 
 def test_the_mouse_reads_whole_numbers_of_devices(window: MainWindow, fourth: ChoicePlot, qtbot: QtBot) -> None:
@@ -253,10 +241,9 @@ def test_only_devices_with_figures_are_points(
     assert values == pytest.approx([2, 4, 8, 16])
     answers = [Outcome(change(scenario, "devices", count)).answer for count in (2, 4, 8, 16)]
     assert split == pytest.approx([answer.split_s for answer in answers if answer])
-    assert fourth.chart._label.toPlainText() == "N ≥ 4"
+    assert fourth.chart.threshold.text() == "N ≥ 4"
     assert fourth.told.text() == "At N = 4, 8, of the N listed (2, 4, 8, 16), splitting pays."
-    assert fourth.chart._x is not None
-    assert [fourth.chart._x.back(end) for end in fourth.chart._region.getRegion()] == pytest.approx([4, 8])
+    assert fourth.chart.threshold.region() == pytest.approx((4, 8))
 
 
 def test_a_drag_passes_over_devices_without_figures(
@@ -310,7 +297,7 @@ def test_another_scenario_keeps_the_axis(window: MainWindow, fourth: ChoicePlot,
     qtbot.keyClick(window, Qt.Key.Key_Down, ALT)
     assert fourth.name == "devices"
     assert fourth.told.text() == "From N = 16 on, with η, ℓ, V and B as they are, splitting pays."
-    assert fourth.chart._label.toPlainText() == "N ≥ 16"
+    assert fourth.chart.threshold.text() == "N ≥ 16"
 
 
 def test_the_axes_are_named_as_the_kind_of_link_means_them(window: MainWindow) -> None:

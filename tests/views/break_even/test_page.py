@@ -33,11 +33,8 @@ def page(qtbot: QtBot, base: Scenario) -> BreakEvenPage:
 
 def shown(plot: AxisPlot, name: str) -> tuple[np.ndarray, np.ndarray]:
     """Return values and heights of a curve as they are drawn, in SI."""
-    chart = plot.chart
-    x, y = chart._curves[name].getData()
-    assert chart._x is not None
-    assert chart._y is not None
-    return np.array([chart._x.back(at) for at in x]), np.array([chart._y.back(at) for at in y])
+    curves = dict(zip([series.name for series in plot.chart.series()], plot.chart.drawn(), strict=True))
+    return curves[name]
 
 
 def test_the_curves_are_the_outcomes(page: BreakEvenPage, base: Scenario) -> None:
@@ -62,14 +59,11 @@ def test_the_switch_shows_the_ratio(page: BreakEvenPage, base: Scenario, qtbot: 
 
 def test_line_threshold_and_shading_stand_where_they_should(page: BreakEvenPage) -> None:
     chart = page.plots[1].chart
-    assert 10 ** chart._line.value() == pytest.approx(1e10)
-    assert 10 ** chart._threshold.value() == pytest.approx(1826484018.26, rel=1e-9)
-    first, last = chart._region.getRegion()
-    assert 10**first == pytest.approx(1826484018.26, rel=1e-9)
-    assert last == pytest.approx(math.log10(chart.x_range()[1]))
-    assert chart._label.toPlainText() == "B* 1.826 GB/s"
-    heights = sorted(round(dot.pos().y(), 6) for dot in chart._dots.values() if dot.isVisible())
-    assert heights == [9.22, 12.8]
+    assert chart.value.value() == pytest.approx(1e10)
+    assert chart.threshold.value() == pytest.approx(1826484018.26, rel=1e-9)
+    assert chart.threshold.region() == pytest.approx((1826484018.26, chart.x_range()[1]), rel=1e-9)
+    assert chart.threshold.text() == "B* 1.826 GB/s"
+    assert sorted(round(height, 9) for _, height in chart.value.dots()) == [9.22e-3, 12.8e-3]
 
 
 def test_where_no_threshold_exists_the_reason_is_written(page: BreakEvenPage, base: Scenario) -> None:
@@ -78,21 +72,21 @@ def test_where_no_threshold_exists_the_reason_is_written(page: BreakEvenPage, ba
     assert plot.told.text() == (
         "No bandwidth can help: the start-ups alone, 4 × 30 µs, cost more than the 90 µs that splitting saves."
     )
-    assert not plot.chart._region.isVisible()
-    assert not plot.chart._threshold.isVisible()
-    assert not plot.chart._label.isVisible()
+    assert plot.chart.threshold.region() is None
+    assert plot.chart.threshold.value() is None
+    assert plot.chart.threshold.text() == ""
 
 
 def test_an_unreachable_efficiency_is_named_as_such(page: BreakEvenPage, base: Scenario) -> None:
     page.show_outcome(Outcome(change(base, "divisible", 1e-3)), still=False)
-    assert page.plots[2].chart._label.toPlainText() == "η* 6.250 unreachable →"
+    assert page.plots[2].chart.threshold.text() == "η* 6.250 unreachable →"
     assert page.plots[2].told.text() == "Unreachable: η would have to exceed 6.25, above the cap of 1."
 
 
 def test_infinite_bandwidth_stands_at_the_right_edge(page: BreakEvenPage, base: Scenario) -> None:
     page.show_outcome(Outcome(change(base, "bandwidth", math.inf)), still=False)
     chart = page.plots[1].chart
-    assert chart._line.value() == pytest.approx(math.log10(chart.x_range()[1]))
+    assert chart.value.value() == pytest.approx(chart.x_range()[1])
 
 
 def test_ranges_follow_the_scenario_but_stand_still_in_a_drag(page: BreakEvenPage, base: Scenario) -> None:
@@ -109,8 +103,7 @@ def test_a_value_that_leaves_the_picture_in_a_drag_takes_the_range_along(page: B
         low, high = plot.chart.x_range()
         now = {"divisible": 1.7, "bandwidth": 1e10, "efficiency": 0.8}[plot.name]
         assert low < now < high
-        heights = [dot.pos().y() for dot in plot.chart._dots.values() if dot.isVisible()]
-        assert max(heights) <= plot.chart._box.viewRange()[1][1]
+        assert max(height for _, height in plot.chart.value.dots()) <= plot.chart.y_range()[1]
 
 
 def test_a_range_chosen_for_one_scenario_is_not_kept_for_another(page: BreakEvenPage, base: Scenario) -> None:
@@ -167,7 +160,7 @@ def test_a_drag_asks_and_moves_nothing_itself(page: BreakEvenPage) -> None:
     drag_value(page.plots[2], 0.8, [0.7, 0.6])
     assert asked[-1][0] == "efficiency"
     assert asked[-1][1] == pytest.approx(0.6, abs=0.01)
-    assert page.plots[2].chart._line.value() == pytest.approx(0.8)
+    assert page.plots[2].chart.value.value() == pytest.approx(0.8)
 
 
 def test_the_value_under_the_mouse_is_read_out(page: BreakEvenPage, qtbot: QtBot) -> None:
@@ -186,7 +179,7 @@ def test_the_scale_can_be_chosen(page: BreakEvenPage, qtbot: QtBot) -> None:
     plot = page.plots[0]
     qtbot.mouseClick(plot.scale_switch, Qt.MouseButton.LeftButton)
     assert plot.is_logarithmic()
-    assert 10 ** plot.chart._line.value() == pytest.approx(0.012)
+    assert plot.chart.value.value() == pytest.approx(0.012)
     low, high = plot.chart.x_range()
     assert 0 < low < 2.45e-3
     assert high > 0.012

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import math
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -109,16 +110,15 @@ def test_words_of_marks_all_stand_above_the_curves_and_never_meet(
     set_part(window, ("load", "dispatch"), dispatch)
     window.resize(*size)
     settle()
-    placed = page.panel.plot.words.placed()
+    placed = page.panel.plot.strip.placed()
     assert sorted(one.word[1] for one in placed) == sorted(words(page))
     for place, one in enumerate(placed):
-        assert 0 <= one.left <= page.panel.plot.words.width() - one.width
+        assert 0 <= one.left <= page.panel.plot.strip.width() - one.width
         for other in placed[place + 1 :]:
             apart = one.left + one.width < other.left or other.left + other.width < one.left
             assert one.row != other.row or apart
-    above, plot = page.panel.plot.words, page.panel.plot.plot
+    above, plot = page.panel.plot.strip, page.panel.plot.plot
     assert above.geometry().bottom() < plot.geometry().top()
-    assert not any(word.isVisible() for _, word in page.panel.plot._lines)
 
 
 def test_the_word_of_the_target_covers_neither_its_line_nor_curves(
@@ -128,21 +128,24 @@ def test_the_word_of_the_target_covers_neither_its_line_nor_curves(
     for text in ("13 ms", "100 ms", "300 ms"):
         type_into(qtbot, page.rows.rows["latency_target"].field, text)
         settle()
-        assert plot.target() == f"target {text}"
-        word = plot._level_word
-        box = word.mapRectToScene(word.boundingRect())
-        line = plot._box.mapViewToScene(QPointF(0, plot._level.value())).y()
+        level = plot.level.level()
+        assert level is not None
+        assert level.text == f"target {text}"
+        box = plot.level.word_box()
+        line = plot.pixel_of(0, level.value).y()
         assert min(abs(box.bottom() - line), abs(box.top() - line)) > 1.5
         assert not box.top() <= line <= box.bottom()
-        assert plot._box.sceneBoundingRect().adjusted(-1, -1, 1, 1).contains(box)
+        assert plot.inside().adjusted(-1, -1, 1, 1).contains(box)
     with_word = _around_the_target(page)
-    plot._level_word.hide()
+    plot.level.show(replace(level, text=""))
     assert with_word == _around_the_target(page)  # the word leaves each pixel of the line as it is
 
 
 def _around_the_target(page: LoadPage) -> QImage:
     plot = page.panel.plot
-    at = plot.plot.mapFromScene(plot._box.mapViewToScene(QPointF(0, plot._level.value()))).y()
+    level = plot.level.level()
+    assert level is not None
+    at = plot.pixel_of(0, level.value).toPoint().y()
     settle()
     return plot.plot.grab(QRect(0, at - 2, plot.plot.width(), 4)).toImage()
 
@@ -197,10 +200,10 @@ def test_the_p99_at_the_scenarios_rate_is_in_sight(page: LoadPage, window: MainW
     for run in tails:
         assert run is not None
         assert run.percentiles[0] < shown.longest_s
-    top = page.panel.plot._box.viewRange()[1][1]
+    top = page.panel.plot.y_range()[1]
     for series in page.panel.plot.series()[1::2]:
         own = int(np.flatnonzero(series.x == 60)[0])
-        assert float(page.panel.plot._y.coordinates.to(series.y[own])) < top  # type: ignore[union-attr]
+        assert series.y[own] < top
 
 
 def test_the_table_has_the_figures_and_says_what_they_are_worth(
@@ -217,7 +220,9 @@ def test_the_table_has_the_figures_and_says_what_they_are_worth(
     type_into(qtbot, page.rows.rows["latency_target"].field, "13 ms")
     settle()
     assert [row.cells[-1] for row in page.panel.table.rows()] == ["31.54 /s", "19.38 /s", "never"]
-    assert page.panel.plot.target() == "target 13 ms"
+    level = page.panel.plot.level.level()
+    assert level is not None
+    assert level.text == "target 13 ms"
 
 
 def test_the_choice_of_the_queue_is_one_step_of_undo(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
@@ -260,10 +265,10 @@ def test_the_mouse_reads_the_plot(page: LoadPage) -> None:
 
 
 def test_dragging_the_line_changes_the_arrivals_in_one_step(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
-    ranges = page.panel.plot._box.viewRange()
+    ranges = page.panel.plot.x_range(), page.panel.plot.y_range()
     drag_line(page.panel.plot, [50, 70, 80])
     assert window.document.scenario.load.arrival_per_s == pytest.approx(80, abs=1)
-    assert page.panel.plot._box.viewRange() == ranges
+    assert (page.panel.plot.x_range(), page.panel.plot.y_range()) == ranges
     assert re.match(sentences.fastest(r"[\d.]+ /s", "replicas", ""), page.panel.verdict.text())
     assert window.document.stack.count() == 1
     window.acts.undo.trigger()
@@ -354,11 +359,11 @@ def test_many_devices_have_a_logarithmic_axis_and_the_switch_leaves_it(
     assert page.panel.table.rows()[2].cells[:3] == ("≥ 15.09 s", "–", "< 0.1 %")
     qtbot.mouseClick(page.panel.log_switch, LEFT)
     settle()
-    assert page.panel.plot._box.viewRange()[0][0] == 0
+    assert page.panel.plot.x_range()[0] == 0
     window.document.edit("arrivals", 0)
     qtbot.mouseClick(page.panel.log_switch, LEFT)
     settle()
-    assert page.panel.plot._value.value() == page.panel.plot._box.viewRange()[0][0]
+    assert page.panel.plot.value.value() == page.panel.plot.x_range()[0]
 
 
 def test_where_nothing_takes_time_there_is_no_plot(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
@@ -447,7 +452,7 @@ def test_a_picture_of_the_usual_size_says_everything(page: LoadPage, window: Mai
     sheet.grab()
     assert panel.verdict.text() == panel.verdict.whole()
     assert panel.told.text() == panel.told.whole()
-    assert {one.word[1] for one in panel.plot.words.placed()} == set(words(page))
+    assert {one.word[1] for one in panel.plot.strip.placed()} == set(words(page))
 
 
 def test_the_footer_names_the_queue_model(page: LoadPage, window: MainWindow) -> None:
@@ -463,7 +468,7 @@ def test_the_footer_names_the_queue_model(page: LoadPage, window: MainWindow) ->
 def test_a_drag_off_the_plot_keeps_within_what_is_shown(page: LoadPage, window: MainWindow) -> None:
     plot = page.panel.plot
     viewport = plot.plot.viewport()
-    start = plot.value_pixel().toPoint()
+    start = plot.pixel_of(plot.value.value()).toPoint()
     QTest.mouseMove(viewport, start)
     settle()
     QTest.mousePress(viewport, LEFT, Qt.KeyboardModifier.NoModifier, start)

@@ -192,12 +192,12 @@ def test_sends_that_block_are_one_click_and_one_step(page: DividePage, window: M
 
 def test_a_drag_keeps_the_axes_until_it_ends(page: DividePage, window: MainWindow) -> None:
     slider = page.rows.rows["latency_target"].slider
-    before = page.panel.plot._x
+    before = page.panel.plot.axes()
     centre = QPoint(slider.width() // 2, slider.height() // 2)
     QTest.mousePress(slider, LEFT, Qt.KeyboardModifier.NoModifier, centre)
     for step in range(5):
         move(slider, centre + QPoint(4 * step, 0))
-    assert page.panel.plot._x == before
+    assert page.panel.plot.axes() == before
     QTest.mouseRelease(slider, LEFT, Qt.KeyboardModifier.NoModifier, centre + QPoint(16, 0))
     settle()
     assert window.document.stack.count() == 1

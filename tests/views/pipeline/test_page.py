@@ -459,7 +459,7 @@ def test_the_line_of_the_bubble_is_dragged_as_one_step(window: MainWindow, page:
     heights = axis_labels(page, "left")
     drag_line(page.bubble.plot, [12, 20, 32], let_go=False)
     assert window.document.scenario.pipeline.micro_batches == 32
-    assert plot.value_pixel().x() == pytest.approx(plot.pixel_of(32).x(), abs=1)
+    assert plot.pixel_of(plot.value.value()).x() == pytest.approx(plot.pixel_of(32).x(), abs=1)
     assert axis_labels(page, "left") == heights
     assert page.bubble.told.whole().startswith("Below 10 %")
     drag_line(page.bubble.plot, [40])
@@ -491,7 +491,7 @@ def test_the_mouse_reads_whole_numbers_of_micro_batches(window: MainWindow, page
         QTest.qWait(15)  # pyqtgraph drops moves that follow faster
         QTest.mouseMove(viewport, QPoint(int(left + (right - left) * place / 8) + 3, middle))
         settle()
-        at = plot.read_line()
+        at = plot.hover_value()
         assert at is not None
         assert at == pytest.approx(round(at), abs=1e-6)
         assert page.bubble.told.whole().startswith(f"With {round(at)} micro-batches: ")

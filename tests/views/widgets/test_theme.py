@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtGui import QColor
 
 from explorer.views.break_even.axis_plot import pens
-from explorer.views.charts.pinned_curves import pen
+from explorer.views.charts.pinned_curves import pinned_pen
 from explorer.views.widgets.theme import DARK, LIGHT, PAPER, Theme
 
 
@@ -27,7 +27,7 @@ def contrast(one: QColor, other: QColor) -> float:
 
 
 def test_curves_on_paper_differ_in_grey_or_in_their_dashes() -> None:
-    drawn = [*pens(PAPER).values(), pen(PAPER, split=True), pen(PAPER, split=False)]
+    drawn = [*pens(PAPER).values(), pinned_pen(PAPER, split=True), pinned_pen(PAPER, split=False)]
     for one, other in combinations(drawn, 2):
         assert one.style() != other.style() or contrast(one.color(), other.color()) > 1.9
 

@@ -29,7 +29,7 @@ class Placed(NamedTuple):
     width: float
 
 
-class MarkWords(QWidget):
+class MarkStrip(QWidget):
     """Draws words right or left of their places, in the first row that has room; the tooltip has them all.
 
     There is one more row while words have no room in the usual ones. It is given up for other words alone: where they
