@@ -59,7 +59,7 @@ def test_the_window_speaks_the_language_of_the_catalogue(settings: QSettings) ->
     assert window.bar.headline.whole() == "[Splitting pays: 1.388× faster]"
     assert window.bar.change.whole().startswith("[What would have to change?] [nearest: η −32 %")
     assert window.bar.chips["startup"].text() == "✓ [ℓ < 925.0 µs]"
-    assert window.page.plots[1].told.whole() == "[Above B = 1.826484 GB/s, all else unchanged, [splitting pays].]"
+    assert window.page.plots[1].sentences.whole() == "[Above B = 1.826484 GB/s, all else unchanged, [splitting pays].]"
     assert window.panel.rows["divisible"].label.whole() == "[divisible time]"
     assert window.acts.open.text() == "[&Open…]"
     assert window.tabs.tabText(0) == "[Break-even]"

@@ -12,11 +12,11 @@ from explorer.answers.outcome import Outcome
 from explorer.answers.parallelism.divisions import plan
 from explorer.answers.parallelism.tables import divisions_csv
 from explorer.answers.pipeline.tables import events_csv
-from explorer.views.all_reduce.all_reduce_panel import ExchangePanel
+from explorer.views.all_reduce.all_reduce_panel import AllReducePanel
 from explorer.views.export import picture
 from explorer.views.export.sheet import Sheet
 from explorer.views.load.load_view import LoadView
-from explorer.views.parallelism.division_panel import DividePanel
+from explorer.views.parallelism.division_panel import ParallelismPanel
 from explorer.views.pipeline.panels import PipelinePanels
 
 SIZE = QSize(1280, 960)
@@ -37,7 +37,7 @@ class Divisions:
     """The divisions of the devices."""
 
     def __init__(self) -> None:
-        self._panel = DividePanel()
+        self._panel = ParallelismPanel()
         self._sheet = Sheet(self._panel)
 
     def files(self, outcome: Outcome, scale: int) -> Iterator[tuple[str, bytes]]:
@@ -90,7 +90,7 @@ class AllReduce:
     """The end of the all-reduce, where it has one, and its messages."""
 
     def __init__(self) -> None:
-        self._panel = ExchangePanel()
+        self._panel = AllReducePanel()
         self._panel.show_controls(False)
         self._panel.show_position(self._panel.stages)
         self._sheet = Sheet(self._panel)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication
 from explorer.app.application import make_application
 from explorer.document import Document
 from explorer.model.collectives.costs import Algorithm
-from explorer.views.all_reduce.page import ExchangePage
+from explorer.views.all_reduce.page import AllReducePage
 from explorer.views.shell.main_window import MainWindow
 from tests.benchmarks.animation import Painted, play, run
 
@@ -26,7 +26,7 @@ PAIRS = list(pairwise([*Algorithm, Algorithm.RING]))
 _DRAG_STEPS = 100
 
 
-def choose(page: ExchangePage, left: Algorithm, right: Algorithm) -> None:
+def choose(page: AllReducePage, left: Algorithm, right: Algorithm) -> None:
     order = list(Algorithm)
     for chooser, place in zip(page.panel.choosers, (1 + order.index(left), order.index(right)), strict=True):
         chooser.setCurrentIndex(place)
@@ -55,7 +55,7 @@ def measure(application: QApplication, folder: Path) -> dict[str, object]:
     window.tabs.setCurrentIndex(window.pages.indexOf(window.later.exchange))
     application.processEvents()
     page = window.later.exchange.page
-    assert isinstance(page, ExchangePage)
+    assert isinstance(page, AllReducePage)
     painted = Painted(page.panel.canvases[1])
     result: dict[str, object] = {}
     for left, right in PAIRS:

@@ -74,7 +74,7 @@ def steps(application: QApplication, painted: Painted, act: Callable[[float], No
 
 
 def window_steps(
-    application: QApplication, folder: Path, *, ghost: bool, fourth: bool = False
+    application: QApplication, folder: Path, *, pinned: bool, fourth: bool = False
 ) -> tuple[list[float], list[tuple[int, int]]]:
     """Drag steps of the whole window, and the pixel sizes of its plots; with the table behind, and a pinned ghost."""
     document = Document()
@@ -82,7 +82,7 @@ def window_steps(
     window.resize(1440, 900)
     window.show()
     application.processEvents()
-    if ghost:
+    if pinned:
         document.choose(3)
         document.pin(2)
         window.tabs.setCurrentIndex(1)
@@ -105,13 +105,13 @@ def plot_steps(application: QApplication, sizes: list[tuple[int, int]]) -> list[
     page = BreakEvenPage()
     page.show_theme(LIGHT)
     page.resize(sum(width for width, _ in sizes) + 90, sizes[0][1] + 130)
-    page.show_outcome(Outcome(built_in()[0]), still=False)
+    page.show_outcome(Outcome(built_in()[0]), keep_ranges=False)
     page.show()
     application.processEvents()
     viewports = [plot.chart.plot.viewport() for plot in page.plots]
 
     def act(value: float) -> None:
-        page.show_outcome(Outcome(change(built_in()[0], "divisible", value)), still=True)
+        page.show_outcome(Outcome(change(built_in()[0], "divisible", value)), keep_ranges=True)
 
     found = steps(application, Painted(viewports), act)
     page.close()
@@ -174,9 +174,9 @@ def matplotlib_steps(application: QApplication, sizes: list[tuple[int, int]]) ->
 def main() -> None:
     application = make_application()
     with tempfile.TemporaryDirectory() as folder:
-        whole, sizes = window_steps(application, Path(folder), ghost=False)
-        pinned, _ = window_steps(application, Path(folder), ghost=True)
-        four, _ = window_steps(application, Path(folder), ghost=True, fourth=True)
+        whole, sizes = window_steps(application, Path(folder), pinned=False)
+        pinned, _ = window_steps(application, Path(folder), pinned=True)
+        four, _ = window_steps(application, Path(folder), pinned=True, fourth=True)
     ours = plot_steps(application, sizes)
     theirs = matplotlib_steps(application, sizes)
     ours_ms, theirs_ms = statistics.median(ours), statistics.median(theirs)

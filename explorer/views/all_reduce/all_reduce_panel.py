@@ -16,10 +16,10 @@ from explorer.answers.outcome import Outcome
 from explorer.model.collectives.costs import Algorithm
 from explorer.views.all_reduce.canvas import ExchangeCanvas
 from explorer.views.all_reduce.race_bars import MEASURED, bar_of, fill_of
-from explorer.views.widgets.card import Card, Segment, SteadyLabel, sized
-from explorer.views.widgets.combo_box import Chooser
+from explorer.views.widgets.card import Card, ElidedLabel, ToggleButton, sized
+from explorer.views.widgets.combo_box import ComboBox
 from explorer.views.widgets.export_menu import ExportMenu
-from explorer.views.widgets.fit_label import FittingLabel
+from explorer.views.widgets.fit_label import FitLabel
 from explorer.views.widgets.player import Player
 from explorer.views.widgets.stacked_bars import StackedBars, UprightLine
 from explorer.views.widgets.theme import Theme, translated
@@ -32,7 +32,7 @@ _NARROW = 950
 """Pixels below which the text below the picture gets fewer lines."""
 
 
-class ExchangePanel(Card):
+class AllReducePanel(Card):
     """Shows the race of two algorithms; which ones, and another size, are choices of the view.
 
     Signals
@@ -58,14 +58,14 @@ class ExchangePanel(Card):
         self.sizes = [self._segment(text) for text in (*SIZES, self.tr("the scenario's"))]
         self.sizes[-1].setChecked(True)
         self.choosers = (self._chooser(self.tr("First algorithm")), self._chooser(self.tr("Second algorithm")))
-        self.names = (SteadyLabel(self), SteadyLabel(self))
+        self.names = (ElidedLabel(self), ElidedLabel(self))
         self.counters = (self._text(1), self._text(1))
         self.canvases = (ExchangeCanvas(self), ExchangeCanvas(self))
         self.loads = (self._text(1), self._text(1))
         self.legend = self._text(1)
         self.bars = StackedBars(fill_of, self, usual=("", "888.8 ms"))
         self.bars.setFixedHeight(2 * (self.bars.fontMetrics().height() + 6))
-        self.told = self._text(4)
+        self.sentences = self._text(4)
         self.player = Player(STAGES, self)
         self.player.show_words(self.tr("Back to the start"), self.tr("One step back"), self.tr("One step on"))
         self._lay_out()
@@ -74,21 +74,21 @@ class ExchangePanel(Card):
         self.choosers[1].activated.connect(self._choose_right)
         self.player.moved.connect(self._show_position)
 
-    def _segment(self, text: str) -> Segment:
-        button = Segment(self)
+    def _segment(self, text: str) -> ToggleButton:
+        button = ToggleButton(self)
         button.setText(text)
         self._group.addButton(button, len(self._group.buttons()))
         return button
 
-    def _chooser(self, words: str) -> Chooser:
-        made = Chooser(self)
+    def _chooser(self, words: str) -> ComboBox:
+        made = ComboBox(self)
         made.setAccessibleName(words)
         made.setToolTip(words)
         made.setMinimumContentsLength(31)
         return made
 
-    def _text(self, lines: int, factor: float = 1.0, *, bold: bool = False) -> FittingLabel:
-        label = FittingLabel(self)
+    def _text(self, lines: int, factor: float = 1.0, *, bold: bool = False) -> FitLabel:
+        label = FitLabel(self)
         label.setFont(sized(label.font(), factor, bold=bold))
         label.keep_lines(lines)
         return label
@@ -103,7 +103,7 @@ class ExchangePanel(Card):
         room = self.width() - 2 * _EDGE - 2
         for label in (self.verdict, self.legend):
             label.keep_lines(1 if label.fontMetrics().horizontalAdvance(label.whole()) < room else 2)
-        self.told.keep_lines(3 if self.width() < _NARROW else 4)
+        self.sentences.keep_lines(3 if self.width() < _NARROW else 4)
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
@@ -132,7 +132,7 @@ class ExchangePanel(Card):
         layout.addLayout(sides, 1)
         layout.addWidget(self.legend)
         layout.addWidget(self.bars)
-        layout.addWidget(self.told)
+        layout.addWidget(self.sentences)
         layout.addSpacing(3)
         layout.addWidget(self.player)
         for label in self.names:
@@ -152,7 +152,7 @@ class ExchangePanel(Card):
 
     # What is shown
 
-    def show_outcome(self, outcome: Outcome, *, still: bool, ghost: Outcome | None = None) -> None:
+    def show_outcome(self, outcome: Outcome, *, keep_ranges: bool, pinned: Outcome | None = None) -> None:
         """Show the all-reduce of an outcome's scenario; nothing is done for one that is shown already."""
         self._outcome = outcome
         self._show(anew=False)
@@ -199,7 +199,7 @@ class ExchangePanel(Card):
         self.verdict.show_texts([translated(exchange_words.verdict(race))])
         told = [translated(each) for each in exchange_words.told(race)]
         shorter = [" ".join(told[:count]) + " …" for count in range(len(told) - 1, 0, -1)]
-        self.told.show_texts([" ".join(told), *shorter])
+        self.sentences.show_texts([" ".join(told), *shorter])
         self._show_legend(race)
         self.player.show_stops(race.stops())
         measured = race.link.measured_s
@@ -228,7 +228,7 @@ class ExchangePanel(Card):
         self.verdict.show_texts(["" if outcome.missing is None else translated(outcome.missing)])
         for label in self.names:
             label.set_whole("")
-        for text in (self.told, *self.counters, *self.loads):
+        for text in (self.sentences, *self.counters, *self.loads):
             text.show_texts([""])
         self.bars.show_bars([])
 
@@ -300,16 +300,16 @@ class ExchangePanel(Card):
         for canvas in self.canvases:
             canvas.on_paper = not shown
 
-    def take_view_of(self, other: ExchangePanel, only: str | None) -> None:
+    def copy_view_state(self, other: AllReducePanel, only: str | None) -> None:
         """Show what another panel shows: the same algorithms, size and position."""
         self._left, self._right, self._link = other._left, other._right, None
         self._outcome = None
         self.sizes[[button.isChecked() for button in other.sizes].index(True)].setChecked(True)
         self.show_position(other.player.position())
 
-    def take_film_of(self, other: ExchangePanel) -> None:
+    def copy_animation_state(self, other: AllReducePanel) -> None:
         """Show what another panel shows: its frames are saved."""
-        self.take_view_of(other, None)
+        self.copy_view_state(other, None)
 
     def stage_words(self) -> str:
         """Ask for the frames of a stage."""

@@ -7,26 +7,28 @@ from typing_extensions import override
 
 from explorer.answers.outcome import Outcome
 from explorer.scenario.scenario import Scenario
-from explorer.views.all_reduce.all_reduce_panel import ExchangePanel
+from explorer.views.all_reduce.all_reduce_panel import AllReducePanel
 from explorer.views.base.page import Page
 from explorer.views.export.frame_saver import save_frames
 from explorer.views.widgets.theme import Theme
 
 
-class ExchangePage(Page):
-    """Holds the panel. A pinned scenario has no ghost here."""
+class AllReducePage(Page):
+    """Holds the panel. Pinned scenarios are not drawn here."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.panel = ExchangePanel(self)
+        self.panel = AllReducePanel(self)
         self.panel.export_asked.connect(self.export_asked)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.panel)
 
     @override
-    def show_outcome(self, outcome: Outcome, original: Scenario, *, still: bool, ghost: Outcome | None = None) -> None:
-        self.panel.show_outcome(outcome, still=still)
+    def show_outcome(
+        self, outcome: Outcome, original: Scenario, *, keep_ranges: bool, pinned: Outcome | None = None
+    ) -> None:
+        self.panel.show_outcome(outcome, keep_ranges=keep_ranges)
 
     @override
     def show_theme(self, theme: Theme) -> None:
@@ -41,18 +43,18 @@ class ExchangePage(Page):
         save_frames(outcome, self.panel, window)
 
     @override
-    def toggle_player(self) -> bool:
+    def toggle_animation(self) -> bool:
         if self.panel.race() is None:
             return False
         self.panel.player.toggle()
         return True
 
     @override
-    def plays(self) -> bool:
+    def has_animation(self) -> bool:
         return True
 
     @override
-    def rest(self) -> None:
+    def pause(self) -> None:
         self.panel.player.pause()
 
     @override

@@ -59,8 +59,10 @@ class Page(QWidget):
         """Return the page's own column of parameters, or None."""
         return None
 
-    def show_outcome(self, outcome: Outcome, original: Scenario, *, still: bool, ghost: Outcome | None = None) -> None:
-        """Show an outcome, the scenario as the file has it, and perhaps a pinned one; ``still`` keeps all ranges."""
+    def show_outcome(
+        self, outcome: Outcome, original: Scenario, *, keep_ranges: bool, pinned: Outcome | None = None
+    ) -> None:
+        """Show an outcome, the scenario as the file has it, and perhaps a pinned one; ``keep_ranges``: as in a drag."""
         raise NotImplementedError
 
     def show_theme(self, theme: Theme) -> None:
@@ -75,15 +77,15 @@ class Page(QWidget):
         """Save the frames of the page's animation; a page without one is never asked."""
         raise NotImplementedError
 
-    def toggle_player(self) -> bool:
+    def toggle_animation(self) -> bool:
         """Play or pause; False where there is nothing that plays."""
         return False
 
-    def plays(self) -> bool:
+    def has_animation(self) -> bool:
         """Whether the page has something that plays."""
         return False
 
-    def rest(self) -> None:
+    def pause(self) -> None:
         """Pause what plays: the page goes out of sight."""
 
     def tab_order(self) -> list[QWidget]:

@@ -12,13 +12,13 @@ from typing_extensions import override
 
 from explorer.answers.outcome import Outcome
 from explorer.scenario.sentence import Sentence
-from explorer.views.widgets.card import Card, SteadyLabel, sized
+from explorer.views.widgets.card import Card, ElidedLabel, sized
 from explorer.views.widgets.export_menu import ExportMenu
-from explorer.views.widgets.fit_label import FittingLabel
+from explorer.views.widgets.fit_label import FitLabel
 from explorer.views.widgets.theme import LIGHT, Theme
 
 
-class LinkPanel(Card):
+class Panel(Card):
     """A card that shows one outcome at a time; hidden ones are shown nothing.
 
     Signals
@@ -36,14 +36,14 @@ class LinkPanel(Card):
         self.theme = LIGHT
         self.outcome: Outcome | None = None
         self.words = title
-        self.title = SteadyLabel(self)
+        self.title = ElidedLabel(self)
         self.title.setFont(sized(self.title.font(), 1.0, bold=True))
         self.title.set_whole(title)
         self.head = QHBoxLayout()
         self.head.addStrut(self.fontMetrics().height() + 10)
         self.head.addWidget(self.title, 1)
-        self.told = FittingLabel(self)
-        self.told.keep_lines(lines)
+        self.sentences = FitLabel(self)
+        self.sentences.keep_lines(lines)
         self.body = QVBoxLayout()
         self.body.setSpacing(2)
         layout = QVBoxLayout(self)
@@ -51,10 +51,10 @@ class LinkPanel(Card):
         layout.setSpacing(2)
         layout.addLayout(self.head)
         layout.addLayout(self.body, 1)
-        layout.addWidget(self.told)
+        layout.addWidget(self.sentences)
 
-    def show_outcome(self, outcome: Outcome, *, still: bool) -> None:
-        """Show an outcome; ``still`` keeps all ranges, as during a drag."""
+    def show_outcome(self, outcome: Outcome, *, keep_ranges: bool) -> None:
+        """Show an outcome; ``keep_ranges`` keeps all ranges, as during a drag."""
         self.outcome = outcome
 
     @override
@@ -71,9 +71,9 @@ class LinkPanel(Card):
             policy.setRetainSizeWhenHidden(True)
             part.setSizePolicy(policy)
 
-    def say(self, sentences: Sequence[Sentence]) -> None:
+    def show_message(self, sentences: Sequence[Sentence]) -> None:
         """Say sentences, the last ones left out where there is no room for all."""
-        self.told.say(sentences)
+        self.sentences.show_message(sentences)
 
     # What is exported
 

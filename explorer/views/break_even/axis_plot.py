@@ -24,9 +24,9 @@ from explorer.views.charts.curves_plot import CurvesPlot
 from explorer.views.charts.items import Series, Values
 from explorer.views.charts.marks import Level
 from explorer.views.charts.pinned_curves import PinnedState
-from explorer.views.widgets.card import Card, Segment, SteadyLabel, sized
+from explorer.views.widgets.card import Card, ElidedLabel, ToggleButton, sized
 from explorer.views.widgets.export_menu import ExportMenu
-from explorer.views.widgets.fit_label import FittingLabel
+from explorer.views.widgets.fit_label import FitLabel
 from explorer.views.widgets.theme import LIGHT, PAPER, Theme, translated
 
 ONE, SPLIT, BOUND = "one", "split", "bound"
@@ -69,7 +69,7 @@ class AxisPlot(Card):
         self._switchable = logarithmic is not None
         self._as_speedup = False
         self._outcome: Outcome | None = None
-        self._ghost: Outcome | None = None
+        self._pinned: Outcome | None = None
         self._chosen: tuple[float, float] | None = None
         self._range: tuple[float, float] | None = None
         self._limits = (self._parameter.minimum, self._parameter.maximum)
@@ -80,11 +80,11 @@ class AxisPlot(Card):
         room.setRetainSizeWhenHidden(True)
         self.chart.setSizePolicy(room)
         self.chart.setAccessibleName(title)
-        self._title = SteadyLabel(self)
+        self._title = ElidedLabel(self)
         self._title_text = title
         self._show_title()
         self._title.setFont(sized(self._title.font(), 1.0, bold=True))
-        self.scale_switch = Segment(self)
+        self.scale_switch = ToggleButton(self)
         self.scale_switch.setText(self.tr("log"))
         self.scale_switch.setCheckable(True)
         self.scale_switch.setChecked(self._logarithmic)
@@ -96,8 +96,8 @@ class AxisPlot(Card):
         keep.setRetainSizeWhenHidden(True)  # so that the plots beside each other start at one height
         self.scale_switch.setSizePolicy(keep)
         self.scale_switch.setVisible(self._switchable)
-        self.told = FittingLabel(self)
-        self.told.keep_lines(3)
+        self.sentences = FitLabel(self)
+        self.sentences.keep_lines(3)
         self._lay_out()
         self.scale_switch.toggled.connect(self._choose_scale)
         self.chart.drag_started.connect(self.gesture_started)
@@ -115,7 +115,7 @@ class AxisPlot(Card):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave most of a low plot to the curves: one line below them, elided, and whole in the tooltip."""
         super().resizeEvent(event)
-        self.told.keep_lines(3 if self.height() >= _LOW else 1)
+        self.sentences.keep_lines(3 if self.height() >= _LOW else 1)
 
     def _lay_out(self) -> None:
         self.head = QHBoxLayout()
@@ -129,7 +129,7 @@ class AxisPlot(Card):
         layout.setSpacing(2)
         layout.addLayout(self.head)
         layout.addWidget(self.chart, 1)
-        layout.addWidget(self.told)
+        layout.addWidget(self.sentences)
 
     def _take_axis(self, name: str, title: str, *, logarithmic: bool) -> None:
         """Plot against another parameter from now on, with the range that follows the scenario."""
@@ -143,9 +143,9 @@ class AxisPlot(Card):
 
     # What is shown
 
-    def show_outcome(self, outcome: Outcome, *, still: bool, ghost: Outcome | None = None) -> None:
-        """Show an outcome, and a pinned one as its ghost; ``still`` keeps the ranges as they are, as during a drag."""
-        self._ghost = ghost
+    def show_outcome(self, outcome: Outcome, *, keep_ranges: bool, pinned: Outcome | None = None) -> None:
+        """Show an outcome, and the pinned one if any; ``keep_ranges`` keeps all ranges, as during a drag."""
+        self._pinned = pinned
         if self._outcome is not None and outcome.scenario.name != self._outcome.scenario.name:
             self._chosen = None  # a range chosen for another scenario need not show this one at all
         self._outcome = outcome
@@ -156,7 +156,7 @@ class AxisPlot(Card):
         if answer is None or found is None or not able:
             self._tell()
             return
-        if not (still and self._holds(outcome, answer)):
+        if not (keep_ranges and self._holds(outcome, answer)):
             usual = outcome.span(self.name, self._logarithmic) or (0.0, 1.0)
             least = min(self._parameter.minimum, usual[0])  # N begins at 2, and its axis a little before
             self._limits = sweep.reach(usual, self._logarithmic, least, self._parameter.maximum)
@@ -203,24 +203,24 @@ class AxisPlot(Card):
         self.chart.threshold.show(float(found.value) if known else None, label, outcome.region(self.name))
 
     def _usual_top(self, outcome: Outcome, span: tuple[float, float]) -> float:
-        """Return a height that holds the curves, and the ghost's unless those would flatten them."""
+        """Return a height that holds the curves, and those pinned unless those would flatten them."""
         own = outcome.top(self.name, *span, self._logarithmic, self._as_speedup)
-        if self._ghost is None or self._ghost.answer is None:
+        if self._pinned is None or self._pinned.answer is None:
             return own
-        return max(own, min(self._ghost.top(self.name, *span, self._logarithmic, self._as_speedup), 3 * own))
+        return max(own, min(self._pinned.top(self.name, *span, self._logarithmic, self._as_speedup), 3 * own))
 
     def _pinned_state(self, span: tuple[float, float]) -> PinnedState | None:
         """Return the pinned scenario as it stands on this plot."""
-        ghost = self._ghost
-        curves = None if ghost is None else ghost.curves(self.name, *span, self._logarithmic)
-        if ghost is None or ghost.answer is None or curves is None:
+        pinned = self._pinned
+        curves = None if pinned is None else pinned.curves(self.name, *span, self._logarithmic)
+        if pinned is None or pinned.answer is None or curves is None:
             return None
-        at = ghost.now(self.name)
+        at = pinned.now(self.name)
         if self._as_speedup:
-            one, split, height = curves.one_speedup, curves.speedup, ghost.answer.speedup
+            one, split, height = curves.one_speedup, curves.speedup, pinned.answer.speedup
         else:
-            one, split, height = curves.one_device_s, curves.split_s, ghost.answer.split_s
-        name = self.tr("{name} (pinned)").format(name=ghost.scenario.name)
+            one, split, height = curves.one_device_s, curves.split_s, pinned.answer.split_s
+        name = self.tr("{name} (pinned)").format(name=pinned.scenario.name)
         return PinnedState(name, curves.value, one, split, at, height)
 
     def _holds(self, outcome: Outcome, answer: Performance) -> bool:
@@ -244,7 +244,7 @@ class AxisPlot(Card):
             return
         known = self._outcome.answer is not None
         told = explanation(self._outcome, self.name) if known else words.nearest(self._outcome)
-        self.told.show_texts([translated(told)])
+        self.sentences.show_texts([translated(told)])
 
     def show_speedup(self, chosen: bool) -> None:
         """Show speed-ups in place of times, or times again."""
@@ -261,9 +261,9 @@ class AxisPlot(Card):
         self.chart.show_theme(theme)
         self._again()
 
-    def _again(self, *, still: bool = False) -> None:
+    def _again(self, *, keep_ranges: bool = False) -> None:
         if self._outcome is not None:
-            self.show_outcome(self._outcome, still=still, ghost=self._ghost)
+            self.show_outcome(self._outcome, keep_ranges=keep_ranges, pinned=self._pinned)
 
     def show_controls(self, shown: bool) -> None:
         """Show, or leave out on paper, what only a person at the screen needs."""
@@ -273,7 +273,7 @@ class AxisPlot(Card):
         """Return what stands above the plot."""
         return self._title.whole()
 
-    def take_view_of(self, other: AxisPlot) -> None:
+    def copy_view_state(self, other: AxisPlot) -> None:
         """Choose scale, range and kind of curve as another plot of the same parameter has them."""
         self._parameter, self.name, self._switchable = other._parameter, other.name, other._switchable
         self._logarithmic, self._as_speedup, self._chosen = other._logarithmic, other._as_speedup, other._chosen
@@ -339,4 +339,4 @@ class AxisPlot(Card):
             split=formatting.seconds(found.split_s),
             ratio=formatting.ratio(found.speedup),
         )
-        self.told.show_texts([text])
+        self.sentences.show_texts([text])

@@ -50,7 +50,7 @@ class ChoicePlot(AxisPlot):
         self.scale_switch.setVisible(self._switchable)
 
     @override
-    def show_outcome(self, outcome: Outcome, *, still: bool, ghost: Outcome | None = None) -> None:
+    def show_outcome(self, outcome: Outcome, *, keep_ranges: bool, pinned: Outcome | None = None) -> None:
         for place, name in enumerate(AXES):
             parameter = parameter_of(outcome.scenario, name)  # V of a constant link, n of others; l or alpha
             text = f"{parameter.symbol}  {translated(parameter.name)}"
@@ -58,7 +58,7 @@ class ChoicePlot(AxisPlot):
                 self.axis.setItemText(place, text)
         self._title_text = self._titled(parameter_of(outcome.scenario, self.name))
         self._show_title()
-        super().show_outcome(outcome, still=still, ghost=ghost)
+        super().show_outcome(outcome, keep_ranges=keep_ranges, pinned=pinned)
 
     def _titled(self, parameter: Parameter) -> str:
         return self.tr("… against {symbol}").format(symbol=parameter.symbol)

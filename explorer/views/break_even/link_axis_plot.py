@@ -21,8 +21,8 @@ class LinkAxisPlot(AxisPlot):
         self._take_axis("bandwidth", self._titles["bandwidth"], logarithmic=True)
 
     @override
-    def show_outcome(self, outcome: Outcome, *, still: bool, ghost: Outcome | None = None) -> None:
+    def show_outcome(self, outcome: Outcome, *, keep_ranges: bool, pinned: Outcome | None = None) -> None:
         name = "message_bytes" if outcome.scenario.communication.link.kind == "measured" else "bandwidth"
         if name != self.name:
             self._take_axis(name, self._titles[name], logarithmic=True)
-        super().show_outcome(outcome, still=still, ghost=ghost)
+        super().show_outcome(outcome, keep_ranges=keep_ranges, pinned=pinned)

@@ -12,7 +12,7 @@ from explorer.views.break_even.axis_plot import BOUND, ONE, SPLIT, AxisPlot, pen
 from explorer.views.break_even.choice_plot import ChoicePlot
 from explorer.views.break_even.link_axis_plot import LinkAxisPlot
 from explorer.views.charts.pinned_curves import pinned_pen
-from explorer.views.widgets.card import Segment
+from explorer.views.widgets.card import ToggleButton
 from explorer.views.widgets.legend import Entry, Legend
 from explorer.views.widgets.theme import LIGHT, Theme, translated
 
@@ -32,7 +32,7 @@ class BreakEvenPage(QWidget):
         super().__init__(parent)
         self._theme = LIGHT
         self._outcome: Outcome | None = None
-        self._ghost: Outcome | None = None
+        self._pinned: Outcome | None = None
         self.plots = (
             AxisPlot("divisible", self.tr("{what} against work C"), False, self),
             LinkAxisPlot(self),
@@ -59,8 +59,8 @@ class BreakEvenPage(QWidget):
             plot.gesture_started.connect(self.gesture_started)
             plot.gesture_ended.connect(self.gesture_ended)
 
-    def _switch(self, text: str, tip: str) -> Segment:
-        button = Segment(self)
+    def _switch(self, text: str, tip: str) -> ToggleButton:
+        button = ToggleButton(self)
         button.setText(text)
         button.setToolTip(tip)
         button.setCheckable(True)
@@ -104,11 +104,11 @@ class BreakEvenPage(QWidget):
         self.fourth.show_axis(kept)
         self.more.setChecked(self.fourth.name == kept)
 
-    def show_outcome(self, outcome: Outcome, *, still: bool, ghost: Outcome | None = None) -> None:
-        """Show an outcome, and a pinned one as its ghost; ``still`` keeps all ranges, as during a drag."""
-        self._outcome, self._ghost = outcome, ghost
+    def show_outcome(self, outcome: Outcome, *, keep_ranges: bool, pinned: Outcome | None = None) -> None:
+        """Show an outcome, and the pinned one if any; ``keep_ranges`` keeps all ranges, as during a drag."""
+        self._outcome, self._pinned = outcome, pinned
         for plot in self.shown_plots():
-            plot.show_outcome(outcome, still=still, ghost=ghost)
+            plot.show_outcome(outcome, keep_ranges=keep_ranges, pinned=pinned)
         self._show_legend(outcome)
 
     def show_controls(self, shown: bool) -> None:
@@ -119,12 +119,12 @@ class BreakEvenPage(QWidget):
             plot.show_controls(shown)
         self.splitter.setStyleSheet("" if shown else NO_GRIPS)
 
-    def take_view_of(self, other: BreakEvenPage, only: str | None) -> None:
+    def copy_view_state(self, other: BreakEvenPage, only: str | None) -> None:
         """Show what another page shows, in the same way: all plots, or only one of them."""
         self.more.setChecked(other.more.isChecked())
         alone = next((plot for plot in other.shown_plots() if plot.name == only), None)
         for plot, shown in zip(self._all(), other._all(), strict=True):
-            plot.take_view_of(shown)
+            plot.copy_view_state(shown)
             plot.setVisible(shown in other.shown_plots() if only is None else shown is alone)
 
     def _show_legend(self, outcome: Outcome) -> None:
@@ -144,7 +144,7 @@ class BreakEvenPage(QWidget):
         if target > 1 and self.speedups.isChecked():
             level = QPen(QColor(theme.faint), 1, Qt.PenStyle.DotLine)
             entries = (*entries, (self.tr("target {target}").format(target=formatting.short_ratio(target)), level))
-        if self._ghost is not None:
+        if self._pinned is not None:
             text = self.tr("pinned, one device"), self.tr("pinned, split")
             entries = (*entries, (text[0], pinned_pen(theme, split=False)), (text[1], pinned_pen(theme, split=True)))
         self._legend.show_entries(entries, theme)
@@ -158,7 +158,7 @@ class BreakEvenPage(QWidget):
     def _show_fourth(self, chosen: bool) -> None:
         self.fourth.setVisible(chosen)
         if chosen and self._outcome is not None:
-            self.fourth.show_outcome(self._outcome, still=False, ghost=self._ghost)
+            self.fourth.show_outcome(self._outcome, keep_ranges=False, pinned=self._pinned)
 
     def show_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""

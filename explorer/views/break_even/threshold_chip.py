@@ -11,7 +11,7 @@ from explorer.views.widgets.card import RADIUS, sized
 from explorer.views.widgets.theme import LIGHT, Theme
 
 
-class Chip(QAbstractButton):
+class ThresholdChip(QAbstractButton):
     """Shows a condition with a tick, a cross or a dash; a click asks for the whole sentence."""
 
     HEIGHT = 42

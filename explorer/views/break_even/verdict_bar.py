@@ -14,9 +14,9 @@ from explorer.model.balance import Verdict
 from explorer.model.thresholds import DIRECTIONS
 from explorer.scenario.edit import parameter_of
 from explorer.scenario.parameters import TARGET
-from explorer.views.break_even.threshold_chip import Chip
-from explorer.views.widgets.card import Card, SteadyLabel, sized
-from explorer.views.widgets.field_messages import FieldTalk
+from explorer.views.break_even.threshold_chip import ThresholdChip
+from explorer.views.widgets.card import Card, ElidedLabel, sized
+from explorer.views.widgets.field_messages import FieldMessages
 from explorer.views.widgets.quantity_edit import QuantityEdit
 from explorer.views.widgets.theme import LIGHT, Theme, translated
 
@@ -80,11 +80,11 @@ class VerdictBar(Card):
         super().__init__(parent)
         self._outcome: Outcome | None = None
         self._theme = LIGHT
-        self._talk = FieldTalk(self)
-        self.headline = SteadyLabel(self)
+        self._messages = FieldMessages(self)
+        self.headline = ElidedLabel(self)
         self.headline.setFont(sized(self.headline.font(), 1.75, bold=True))
-        self.summary = SteadyLabel(self)
-        self.change = SteadyLabel(self)
+        self.summary = ElidedLabel(self)
+        self.change = ElidedLabel(self)
         self.warning = QToolButton(self)
         self.warning.setAutoRaise(True)
         room = self.warning.sizePolicy()
@@ -101,8 +101,8 @@ class VerdictBar(Card):
         self.more = QToolButton(self)
         self.more.setText(self.tr("All"))
         self.more.setToolTip(self.tr("All thresholds with their reasons"))
-        self.more.setFixedHeight(Chip.HEIGHT)
-        self.chips = {name: Chip(self) for name in _ORDER}
+        self.more.setFixedHeight(ThresholdChip.HEIGHT)
+        self.chips = {name: ThresholdChip(self) for name in _ORDER}
         self.popup = _Popup(self)
         self._lay_out()
         self._connect()
@@ -139,7 +139,7 @@ class VerdictBar(Card):
         self.target.edited.connect(self._ask)
         self.target.dragged.connect(self._drag)
         self.target.told.connect(self._tell)
-        self.target.quiet.connect(self.hush)
+        self.target.quiet.connect(self.hide_message)
         self.target.gesture_started.connect(self.gesture_started)
         self.target.gesture_ended.connect(self.gesture_ended)
         self.assumptions.clicked.connect(self._show_assumptions)
@@ -221,7 +221,7 @@ class VerdictBar(Card):
         self._theme = theme
         for chip in self.chips.values():
             chip.show_theme(theme)
-        self._talk.show_theme(theme)
+        self._messages.show_theme(theme)
         if self._outcome is not None:
             self._colour(self._outcome)
 
@@ -238,15 +238,15 @@ class VerdictBar(Card):
         self.target.refuse(text)
 
     def _tell(self, text: str, wrong: bool) -> None:
-        self._talk.tell(self.target, text, wrong=wrong)
+        self._messages.show_message(self.target, text, wrong=wrong)
 
-    def hush(self) -> None:
+    def hide_message(self) -> None:
         """Take the message away."""
-        self._talk.hush()
+        self._messages.hide_message()
 
     def message(self) -> str:
         """Return the message that is shown, or nothing."""
-        return self._talk.message()
+        return self._messages.message()
 
     def copy_sentence(self) -> None:
         """Put the verdict on the clipboard as a sentence."""

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from explorer.views.export import picture
 from explorer.views.export.exporter import PLOT_SIZE, SIZES, Exporter
-from explorer.views.widgets.card import SteadyLabel
+from explorer.views.widgets.card import ElidedLabel
 
 _PREVIEW = QSize(620, 420)
 _CM_PER_PIXEL = 2.54 / 96
@@ -41,7 +41,7 @@ class ExportDialog(QDialog):
         self.scale.setValue(2)
         self.scale.setPrefix("×")
         self.size_told = QLabel(self)
-        self.done_told = SteadyLabel(self)
+        self.done_told = ElidedLabel(self)
         self.preview = QLabel(self)
         self.preview.setFixedSize(_PREVIEW)
         self.preview.setAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -44,7 +44,7 @@ class Page(Content, Protocol):
     def show_controls(self, shown: bool) -> None:
         """Show, or leave out on paper, what only a person at the screen needs."""
 
-    def take_view_of(self, other: Self, only: str | None) -> None:
+    def copy_view_state(self, other: Self, only: str | None) -> None:
         """Show what another page of this kind shows, in the same way: all of it, or one subject."""
 
 
@@ -58,14 +58,14 @@ class Exporter(QObject):
         super().__init__(window)
         self._page, self._make, self._window = page, make, window
         self._outcome: Outcome | None = None
-        self._ghost: Outcome | None = None
+        self._pinned: Outcome | None = None
         self._paper: Page | None = None
         self._made: Sheet | None = None
         self._folder = ""
 
-    def show_outcome(self, outcome: Outcome, ghost: Outcome | None = None) -> None:
+    def show_outcome(self, outcome: Outcome, pinned: Outcome | None = None) -> None:
         """Take the outcome that is exported from now on, and the pinned one beside it."""
-        self._outcome, self._ghost = outcome, ghost
+        self._outcome, self._pinned = outcome, pinned
 
     def subjects(self) -> list[tuple[str, str]]:
         """Return what can be exported, as key and words."""
@@ -85,8 +85,8 @@ class Exporter(QObject):
             self._made = Sheet(self._paper)
             self._made.setParent(self._window)
             self._made.hide()
-        self._paper.take_view_of(self._page, None if subject == PAGE else subject)
-        self._made.show_outcome(self._outcome, size, self._ghost)
+        self._paper.copy_view_state(self._page, None if subject == PAGE else subject)
+        self._made.show_outcome(self._outcome, size, self._pinned)
         self._made.add_note(self._paper.footnote())
         return self._made
 

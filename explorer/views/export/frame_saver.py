@@ -38,7 +38,7 @@ class Film(Content, Protocol):
     def show_controls(self, shown: bool) -> None:
         """Show, or leave out on paper, what only a person at the screen needs."""
 
-    def take_film_of(self, other: Self) -> None:
+    def copy_animation_state(self, other: Self) -> None:
         """Show what another view shows, in the same way."""
 
 
@@ -112,7 +112,7 @@ class FrameSaver:
         self._paper = type(view)()
         self._paper.show_controls(False)
         self._sheet = Sheet(self._paper)
-        self._paper.take_film_of(view)
+        self._paper.copy_animation_state(view)
 
     def save(self, folder: Path, size: QSize, per_stage: int) -> int:
         """Write ``frame-0001.png`` and so on; return how many were written before an end or a cancel."""

@@ -17,7 +17,7 @@ from explorer.views.widgets.theme import PAPER, Theme, palette, translated
 class Content(Protocol):
     """What a sheet can hold: a view that shows an outcome in a theme."""
 
-    def show_outcome(self, outcome: Outcome, *, still: bool, ghost: Outcome | None = None) -> None: ...
+    def show_outcome(self, outcome: Outcome, *, keep_ranges: bool, pinned: Outcome | None = None) -> None: ...
 
     def show_theme(self, theme: Theme) -> None: ...
 
@@ -49,15 +49,15 @@ class Sheet(QWidget):
         layout.addWidget(self._footer)
         view.show_theme(theme)
 
-    def show_outcome(self, outcome: Outcome, size: QSize, ghost: Outcome | None = None) -> None:
+    def show_outcome(self, outcome: Outcome, size: QSize, pinned: Outcome | None = None) -> None:
         """Lay the sheet out at a size in pixels and show an outcome on it, beside a pinned one."""
         self._headline.setText(f"{outcome.scenario.name}: {translated(words.headline(outcome))}")
         self._summary.setText(translated(words.summary(outcome)))
         footer = translated(words.footer(outcome))
-        if ghost is not None:
-            footer += "\n" + translated(words.compared(ghost, outcome))
+        if pinned is not None:
+            footer += "\n" + translated(words.compared(pinned, outcome))
         self._footer.setText(footer)
-        self._view.show_outcome(outcome, still=False, ghost=ghost)
+        self._view.show_outcome(outcome, keep_ranges=False, pinned=pinned)
         self.resize(size)
         self._layout.activate()
 

@@ -21,12 +21,12 @@ from explorer.model.collectives.costs import Algorithm
 from explorer.scenario.parameters import ALPHA, WIRE
 from explorer.scenario.quantity import COUNT, SIZE, TIME, format_quantity
 from explorer.scenario.sentence import Sentence, sentence
-from explorer.views.base.panel import LinkPanel
+from explorer.views.base.panel import Panel
 from explorer.views.charts.axes import Axis, Coordinates
 from explorer.views.charts.curves_plot import CurvesPlot
 from explorer.views.charts.items import Series
 from explorer.views.charts.marks import Mark
-from explorer.views.widgets.card import Segment, plain_tip
+from explorer.views.widgets.card import ToggleButton, plain_tip
 from explorer.views.widgets.marked_legend import MarkedLegend
 from explorer.views.widgets.quantity_edit import QuantityEdit
 from explorer.views.widgets.theme import Theme, tick_palette, translated
@@ -46,7 +46,7 @@ def _widths(found: Comparison) -> dict[Algorithm, float]:
     return {one: _WIDTH + step * (len(group) - 1 - place) for group in groups for place, one in enumerate(group)}
 
 
-class AlgorithmPanel(LinkPanel):
+class AlgorithmPanel(Panel):
     """Cost curves with their crossings; alpha, B and the wiring are the link's, or typed where it has none."""
 
     name = "link_algorithms"
@@ -86,8 +86,8 @@ class AlgorithmPanel(LinkPanel):
         self.body.addWidget(self.legend)
         self._connect()
 
-    def _switch_of(self, text: str, tip: str) -> Segment:
-        button = Segment(self)
+    def _switch_of(self, text: str, tip: str) -> ToggleButton:
+        button = ToggleButton(self)
         button.setText(text)
         button.setToolTip(plain_tip(tip))
         self._group.addButton(button)
@@ -106,16 +106,16 @@ class AlgorithmPanel(LinkPanel):
         self.plot.hovered.connect(self._read)
 
     @override
-    def show_outcome(self, outcome: Outcome, *, still: bool) -> None:
+    def show_outcome(self, outcome: Outcome, *, keep_ranges: bool) -> None:
         if self.outcome is not None and outcome.scenario.name != self.outcome.scenario.name:
             self._typed = (None, None)  # figures typed for another scenario mean nothing here
         before = self._wire
-        super().show_outcome(outcome, still=still)
+        super().show_outcome(outcome, keep_ranges=keep_ranges)
         kept = before is not None and before.devices == outcome.scenario.devices
-        if still and kept and self._own(outcome) is None:
+        if keep_ranges and kept and self._own(outcome) is None:
             self._show_marks()  # a what-if follows the size once the drag is over
         else:
-            self._show(still=still)
+            self._show(keep_ranges=keep_ranges)
 
     def _own(self, outcome: Outcome) -> Wire | None:
         """Return the scenario's own link as the costs take it, or None where it is of another kind."""
@@ -136,7 +136,7 @@ class AlgorithmPanel(LinkPanel):
     def _switch(self, _checked: bool) -> None:
         self._show()
 
-    def _show(self, *, still: bool = False) -> None:
+    def _show(self, *, keep_ranges: bool = False) -> None:
         outcome = self.outcome
         if outcome is None:
             return
@@ -150,14 +150,14 @@ class AlgorithmPanel(LinkPanel):
             edit.setToolTip(plain_tip(reason) if own else "")
         size = outcome.scenario.communication.message_bytes if self.by_devices.isChecked() else None
         if (wire, self.theme.name, size) != self._drawn:
-            self._draw(wire, size, still=still)
+            self._draw(wire, size, keep_ranges=keep_ranges)
         self._show_marks()
 
     def _look(self, algorithm: Algorithm) -> tuple[str, Qt.PenStyle]:
         place = _ORDER.index(algorithm)
         return self.theme.devices[place % len(self.theme.devices)], _DASHES[place % len(_DASHES)]
 
-    def _draw(self, wire: Wire, size: float | None, *, still: bool) -> None:
+    def _draw(self, wire: Wire, size: float | None, *, keep_ranges: bool) -> None:
         """Draw the costs against size, or those of one size against N."""
         self._drawn = (wire, self.theme.name, size)
         if size is None:
@@ -177,7 +177,7 @@ class AlgorithmPanel(LinkPanel):
         values = np.concatenate([costs for _, costs in found.costs])
         values = values[np.isfinite(values)]
         low, high = max(float(values.min()), _LEAST), max(float(values.max()), 1e3 * _LEAST)
-        if not (still and self._heights[0] <= low and high <= self._heights[1]):
+        if not (keep_ranges and self._heights[0] <= low and high <= self._heights[1]):
             self._heights = low / 1.4, high * 2
             ends = float(found.along[0]), float(found.along[-1])
             x = (
@@ -212,7 +212,7 @@ class AlgorithmPanel(LinkPanel):
         by_devices = self.by_devices.isChecked()
         if math.isnan(size):
             tell = algorithms.told_by_devices if by_devices else algorithms.told
-            self.say([*tell(self._found), *self._caution()])
+            self.show_message([*tell(self._found), *self._caution()])
             return
         if by_devices:
             self._read_devices(size)
@@ -222,7 +222,7 @@ class AlgorithmPanel(LinkPanel):
             for one, cost in algorithms.cost_told(self._wire, size)
         ]
         head = self.tr("At {size}:").format(size=format_quantity(size, SIZE))
-        self.told.show_texts([" ".join([head, ", ".join(costs[:count])]) for count in range(len(costs), 0, -1)])
+        self.sentences.show_texts([" ".join([head, ", ".join(costs[:count])]) for count in range(len(costs), 0, -1)])
 
     def _caution(self) -> list[Sentence]:
         """Say that the figures are a what-if, or that the network between nodes is left out."""
@@ -238,10 +238,10 @@ class AlgorithmPanel(LinkPanel):
             for one, cost in sorted(known, key=lambda entry: entry[1])
         ]
         head = self.tr("With N = {devices}:").format(devices=int(self._found.along[place]))
-        self.told.show_texts([" ".join([head, ", ".join(costs[:count])]) for count in range(len(costs), 0, -1)])
+        self.sentences.show_texts([" ".join([head, ", ".join(costs[:count])]) for count in range(len(costs), 0, -1)])
 
     def _tell(self, text: str, _wrong: bool) -> None:
-        self.told.show_texts([text])
+        self.sentences.show_texts([text])
 
     def _enter_alpha(self, value: float) -> None:
         self._typed = (value, self._typed[1])

@@ -39,11 +39,11 @@ class CompareChart(QWidget):
         layout.addWidget(self.plot, 1)
         layout.addWidget(self.legend)
 
-    def show_links(self, found: Comparison, *, as_speedup: bool, still: bool) -> None:
-        """Show a comparison; ``still`` keeps the heights as long as all fits."""
-        kept = still and self._found is not None and as_speedup == self._as_speedup
+    def show_links(self, found: Comparison, *, as_speedup: bool, keep_ranges: bool) -> None:
+        """Show a comparison; ``keep_ranges`` keeps the heights as long as all fits."""
+        kept = keep_ranges and self._found is not None and as_speedup == self._as_speedup
         self._found, self._as_speedup = found, as_speedup
-        self._draw(found, still=kept)
+        self._draw(found, keep_ranges=kept)
 
     def _look(self, link: Compared) -> tuple[str, str, float, Qt.PenStyle]:
         if link.slot == 0:
@@ -54,7 +54,7 @@ class CompareChart(QWidget):
             _DASHES[(link.slot + link.slot // len(self._theme.devices)) % len(_DASHES)],
         )
 
-    def _draw(self, found: Comparison, *, still: bool) -> None:
+    def _draw(self, found: Comparison, *, keep_ranges: bool) -> None:
         level = 1.0 if self._as_speedup else found.one_device_s
         first, last = min(found.devices, default=2) / _WIDER, max(found.devices, default=2) * _WIDER
         ends = np.array([first, last])
@@ -66,7 +66,7 @@ class CompareChart(QWidget):
             at = link.devices.astype(float)
             series.append(Series(at, heights, colour, marker, width, dash, points=(at, heights)))
             entries.append((self._named(link), colour, marker, dash))
-        self._show_axes(series, first, last, still=still)
+        self._show_axes(series, first, last, keep_ranges=keep_ranges)
         self.plot.name_ticks(found.devices)
         word = self.tr("N = {devices}").format(devices=found.own_devices)
         self.plot.show_series(series, [Mark(found.own_devices, word, self._theme.text)])
@@ -80,11 +80,11 @@ class CompareChart(QWidget):
             return self.tr("{name}: {status}, no curve for these N").format(name=name, status=status)
         return f"{name}: {status}"
 
-    def _show_axes(self, series: list[Series], first: float, last: float, *, still: bool) -> None:
+    def _show_axes(self, series: list[Series], first: float, last: float, *, keep_ranges: bool) -> None:
         values = np.concatenate([entry.y for entry in series])
         values = values[np.isfinite(values)]
         low, high = float(values.min()), float(values.max())
-        if not (still and self._heights[0] <= low and high <= self._heights[1]):
+        if not (keep_ranges and self._heights[0] <= low and high <= self._heights[1]):
             self._heights = low / 1.3, high * 1.5
         self.plot.show_axes(
             Axis(Coordinates.over(COUNT, first, last, True), first, last, self.tr("devices N")),
@@ -101,4 +101,4 @@ class CompareChart(QWidget):
         self.plot.show_theme(theme)
         self.legend.show_theme(theme)
         if self._found is not None:
-            self._draw(self._found, still=True)
+            self._draw(self._found, keep_ranges=True)

@@ -18,9 +18,9 @@ from explorer.answers.links.comparison import Comparison
 from explorer.answers.links.library import Row as LibraryRow
 from explorer.answers.outcome import Outcome
 from explorer.scenario.sentence import Sentence, sentence
-from explorer.views.base.panel import LinkPanel
+from explorer.views.base.panel import Panel
 from explorer.views.links.compare_chart import CompareChart
-from explorer.views.widgets.card import Segment, plain_tip
+from explorer.views.widgets.card import ToggleButton, plain_tip
 from explorer.views.widgets.flow_key import FlowKey
 from explorer.views.widgets.painting import Fill, draw_fill
 from explorer.views.widgets.stacked_bars import BarPiece, StackedBar, StackedBars, UprightLine
@@ -48,7 +48,7 @@ def _sample(painter: QPainter, key: str, where: QRectF, theme: Theme) -> None:
         draw_fill(painter, where, fill_of(key, theme))
 
 
-class DevicePanel(LinkPanel):
+class DevicePanel(Panel):
     """Bars for each N that has figures, the best marked; or the ticked links compared, as times or speed-ups."""
 
     name = "link_devices"
@@ -77,7 +77,7 @@ class DevicePanel(LinkPanel):
             self,
         )
         self._group = QButtonGroup(self)
-        self._tips: dict[Segment, str] = {}
+        self._tips: dict[ToggleButton, str] = {}
         self.parts = self._switch(self.tr("Parts"), self.tr("The parts of the time on the scenario's own link"))
         self.seconds = self._switch(self.tr("Time"), self.tr("The time on the ticked links and on the scenario's own"))
         self.speedups = self._switch(
@@ -92,8 +92,8 @@ class DevicePanel(LinkPanel):
         self.bars.hovered.connect(self._read)
         self.chart.plot.hovered.connect(self._read_at)
 
-    def _switch(self, text: str, tip: str) -> Segment:
-        button = Segment(self)
+    def _switch(self, text: str, tip: str) -> ToggleButton:
+        button = ToggleButton(self)
         button.setText(text)
         self._tips[button] = plain_tip(tip)
         button.setToolTip(self._tips[button])
@@ -104,23 +104,23 @@ class DevicePanel(LinkPanel):
     # What is shown
 
     @override
-    def show_outcome(self, outcome: Outcome, *, still: bool) -> None:
-        super().show_outcome(outcome, still=still)
-        self._show(still=still)
+    def show_outcome(self, outcome: Outcome, *, keep_ranges: bool) -> None:
+        super().show_outcome(outcome, keep_ranges=keep_ranges)
+        self._show(keep_ranges=keep_ranges)
 
-    def _show(self, *, still: bool = False) -> None:
+    def _show(self, *, keep_ranges: bool = False) -> None:
         if self.outcome is None:
             return
         if self.is_comparing():
             self._found = comparison.compared(self.outcome, self._overlaid)
-            self.chart.show_links(self._found, as_speedup=self.speedups.isChecked(), still=still)
-            self.say(comparison.told(self._found))
+            self.chart.show_links(self._found, as_speedup=self.speedups.isChecked(), keep_ranges=keep_ranges)
+            self.show_message(comparison.told(self._found))
         else:
             own = self.outcome.scenario.devices
             others = comparison.measured_on(own, self._overlaid) if self._overlaid else ()
             rows = self._rows = by_devices.rows(self.outcome, others)
             bars = [self._bar(row, own=row.devices == own, best=row is rows.best) for row in rows.rows]
-            self.bars.show_bars(bars, [UprightLine(rows.rows[0].total_s, _ONE)], keep_ranges=still)
+            self.bars.show_bars(bars, [UprightLine(rows.rows[0].total_s, _ONE)], keep_ranges=keep_ranges)
             self._read(None)
 
     def _bar(self, row: Row, *, own: bool, best: bool) -> StackedBar:
@@ -180,15 +180,15 @@ class DevicePanel(LinkPanel):
         if rows is None or self.outcome is None:
             return
         if index is not None:
-            self.say([by_devices.row_told(rows.rows[index])])
+            self.show_message([by_devices.row_told(rows.rows[index])])
             return
         hint = [] if self._overlaid or not self._on_screen else [_TICK]
-        self.say([*by_devices.told(rows, self.outcome), *hint])
+        self.show_message([*by_devices.told(rows, self.outcome), *hint])
 
     def _read_at(self, devices: float) -> None:
         if self._found is not None:
             plain = math.isnan(devices)
-            self.say(comparison.told(self._found) if plain else comparison.at_told(self._found, devices))
+            self.show_message(comparison.told(self._found) if plain else comparison.at_told(self._found, devices))
 
     # What is exported
 

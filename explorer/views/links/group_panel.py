@@ -13,7 +13,7 @@ from explorer.answers.links import grouping, tables
 from explorer.answers.links.grouping import Grouping
 from explorer.answers.outcome import Outcome
 from explorer.scenario.quantity import COUNT, TIME
-from explorer.views.base.panel import LinkPanel
+from explorer.views.base.panel import Panel
 from explorer.views.charts.axes import Axis, Coordinates
 from explorer.views.charts.curves_plot import CurvesPlot
 from explorer.views.charts.items import Series
@@ -25,7 +25,7 @@ _MOST_POINTS = 60
 _WIDER = 1.12
 
 
-class GroupPanel(LinkPanel):
+class GroupPanel(Panel):
     """The time of the split, and when the first result is there, against k."""
 
     name = "link_groups"
@@ -43,23 +43,23 @@ class GroupPanel(LinkPanel):
         self.plot.hovered.connect(self._read)
 
     @override
-    def show_outcome(self, outcome: Outcome, *, still: bool) -> None:
-        super().show_outcome(outcome, still=still)
+    def show_outcome(self, outcome: Outcome, *, keep_ranges: bool) -> None:
+        super().show_outcome(outcome, keep_ranges=keep_ranges)
         found = self._found = grouping.grouping(outcome)
         for part in (self.plot, self.legend):
             part.setVisible(found is not None)
         if found is not None:
-            self._draw(found, still=still)
+            self._draw(found, keep_ranges=keep_ranges)
         self._read(math.nan)
 
-    def _draw(self, found: Grouping, *, still: bool) -> None:
+    def _draw(self, found: Grouping, *, keep_ranges: bool) -> None:
         theme, k = self.theme, np.array(found.k, float)
         low = float(min(found.curve_s.min(), found.first_s.min()))
         high = float(max(found.curve_s.max(), found.first_s.max()))
         low, high = max(low / 1.15, 1e-15), max(high * 1.25, 1e-12)
         kept = self._axes
         if not (
-            still
+            keep_ranges
             and kept is not None
             and kept[1].low <= low
             and high <= kept[1].high
@@ -103,9 +103,9 @@ class GroupPanel(LinkPanel):
             return
         hovered = self._found is not None and not math.isnan(k)
         if hovered and self._found is not None:
-            self.say([grouping.reading(self._found, k)])
+            self.show_message([grouping.reading(self._found, k)])
         else:
-            self.say(grouping.told(self._found, self.outcome))
+            self.show_message(grouping.told(self._found, self.outcome))
 
     @override
     def has_numbers(self, outcome: Outcome) -> bool:
@@ -125,4 +125,4 @@ class GroupPanel(LinkPanel):
         self.plot.show_theme(theme)
         self.legend.show_theme(theme)
         if self._found is not None:
-            self._draw(self._found, still=True)
+            self._draw(self._found, keep_ranges=True)

@@ -21,7 +21,7 @@ from typing_extensions import override
 
 from explorer.answers.links.library import ANY, Row, library_rows
 from explorer.views.links import thumbnail
-from explorer.views.widgets.card import Card, SteadyLabel, plain_tip, sized
+from explorer.views.widgets.card import Card, ElidedLabel, plain_tip, sized
 from explorer.views.widgets.theme import LIGHT, SELECTED, Theme, tick_palette, translated
 from explorer.views.widgets.window_keys import WindowKeys
 
@@ -103,8 +103,8 @@ class LinkList(Card):
         self.filter.installEventFilter(self._keys)
         self.tree = _Tree(self)
         self.tree.setAccessibleName(self.tr("Library of links; Space overlays a link"))
-        self.told = SteadyLabel(self)
-        self.told.setFont(sized(self.told.font(), 0.9))
+        self.message = ElidedLabel(self)
+        self.message.setFont(sized(self.message.font(), 0.9))
         self.use = _UseButton(self)
         self._fill()
         layout = QVBoxLayout(self)
@@ -112,7 +112,7 @@ class LinkList(Card):
         layout.setSpacing(4)
         layout.addWidget(self.filter)
         layout.addWidget(self.tree, 1)
-        layout.addWidget(self.told)
+        layout.addWidget(self.message)
         layout.addWidget(self.use)
         self.filter.textChanged.connect(self._search)
         self.tree.itemChanged.connect(self._tick)
@@ -242,7 +242,7 @@ class LinkList(Card):
             item.setHidden(not fits)
             found += fits
         text = self.tr("{found} of {all} links").format(found=found, all=self.tree.topLevelItemCount())
-        self.told.set_whole(text if found else self.tr("no link has all these words"))
+        self.message.set_whole(text if found else self.tr("no link has all these words"))
         self._select()
 
     def selected(self) -> Row | None:

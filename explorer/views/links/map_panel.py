@@ -18,7 +18,7 @@ from explorer.answers.outcome import Outcome
 from explorer.scenario.edit import parameter_of
 from explorer.scenario.quantity import SIZE, TIME
 from explorer.scenario.scenario import Scenario
-from explorer.views.base.panel import LinkPanel
+from explorer.views.base.panel import Panel
 from explorer.views.charts.axes import Axis, Coordinates
 from explorer.views.charts.items import Series
 from explorer.views.links.map_plot import MapPlot
@@ -28,7 +28,7 @@ from explorer.views.widgets.theme import Theme
 Range = tuple[float, float]
 
 
-class MapPanel(LinkPanel):
+class MapPanel(Panel):
     """Colours, the break-even line, the cross. The map is computed anew only when no drag is under way.
 
     Signals
@@ -61,8 +61,8 @@ class MapPanel(LinkPanel):
         self.plot.pointed.connect(self._read)
 
     @override
-    def show_outcome(self, outcome: Outcome, *, still: bool) -> None:
-        super().show_outcome(outcome, still=still)
+    def show_outcome(self, outcome: Outcome, *, keep_ranges: bool) -> None:
+        super().show_outcome(outcome, keep_ranges=keep_ranges)
         if outcome.phase is None:
             self._base, self._found = None, None
             self.plot.hide()
@@ -71,7 +71,7 @@ class MapPanel(LinkPanel):
             return
         self.plot.show()
         self.legend.show()
-        if not still:
+        if not keep_ranges:
             self._compute(outcome)
         if self._found is not None:
             self.plot.show_cross(*speedup_map.present(outcome))
@@ -143,9 +143,9 @@ class MapPanel(LinkPanel):
         if self.outcome is None:
             return
         if math.isnan(work) or self._found is None or self.plot.is_dragged():
-            self.say(speedup_map.told(self.outcome, draggable=self._on_screen))
+            self.show_message(speedup_map.told(self.outcome, draggable=self._on_screen))
         else:
-            self.say([speedup_map.cell_told(self.outcome, self._found, work, size)])
+            self.show_message([speedup_map.cell_told(self.outcome, self._found, work, size)])
 
     @override
     def numbers(self) -> str:

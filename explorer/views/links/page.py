@@ -9,15 +9,15 @@ from explorer.answers.links.library import Row
 from explorer.answers.outcome import Outcome
 from explorer.scenario.scenario import Scenario
 from explorer.views.base.page import Page
-from explorer.views.base.panel import LinkPanel
+from explorer.views.base.panel import Panel
 from explorer.views.links.link_list import LinkList
 from explorer.views.links.panels import LinkPanels
-from explorer.views.widgets.card import Segment
+from explorer.views.widgets.card import ToggleButton
 from explorer.views.widgets.theme import Theme
 
 
 class LinksPage(Page):
-    """The library, the panels, and the buttons that choose among these. A pinned scenario has no ghost here."""
+    """The library, the panels, and the buttons that choose among these. Pinned scenarios are not drawn here."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,8 +45,8 @@ class LinksPage(Page):
         self.map.gesture_started.connect(self.gesture_started)
         self.map.gesture_ended.connect(self.gesture_ended)
 
-    def _switch(self, text: str, tip: str) -> Segment:
-        button = Segment(self)
+    def _switch(self, text: str, tip: str) -> ToggleButton:
+        button = ToggleButton(self)
         button.setText(text)
         button.setToolTip(tip)
         self._group.addButton(button, len(self._group.buttons()))
@@ -75,14 +75,16 @@ class LinksPage(Page):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.splitter)
 
-    def panel(self) -> LinkPanel:
+    def panel(self) -> Panel:
         """Return the panel that is in sight."""
         return self.panels.panel()
 
     @override
-    def show_outcome(self, outcome: Outcome, original: Scenario, *, still: bool, ghost: Outcome | None = None) -> None:
+    def show_outcome(
+        self, outcome: Outcome, original: Scenario, *, keep_ranges: bool, pinned: Outcome | None = None
+    ) -> None:
         self._outcome = outcome
-        self.panels.show_outcome(outcome, still=still)
+        self.panels.show_outcome(outcome, keep_ranges=keep_ranges)
 
     def _choose(self, place: int, chosen: bool) -> None:
         if chosen:

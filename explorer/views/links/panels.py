@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from explorer.answers.outcome import Outcome
-from explorer.views.base.panel import LinkPanel
+from explorer.views.base.panel import Panel
 from explorer.views.links.algorithm_panel import AlgorithmPanel
 from explorer.views.links.device_panel import DevicePanel
 from explorer.views.links.group_panel import GroupPanel
@@ -33,12 +33,12 @@ class LinkPanels(QStackedWidget):
         self.algorithms = AlgorithmPanel(self)
         self.map = MapPanel(self)
         self.groups = GroupPanel(self)
-        self.all: tuple[LinkPanel, ...] = (self.times, self.devices, self.algorithms, self.map, self.groups)
+        self.all: tuple[Panel, ...] = (self.times, self.devices, self.algorithms, self.map, self.groups)
         for panel in self.all:
             self.addWidget(panel)
             panel.export_asked.connect(self.export_asked)
 
-    def panel(self) -> LinkPanel:
+    def panel(self) -> Panel:
         """Return the panel that is in sight."""
         return self.all[self.currentIndex()]
 
@@ -46,12 +46,12 @@ class LinkPanels(QStackedWidget):
         """Show the panel at a place."""
         self.setCurrentIndex(place)
         if self._outcome is not None:
-            self.panel().show_outcome(self._outcome, still=False)
+            self.panel().show_outcome(self._outcome, keep_ranges=False)
 
-    def show_outcome(self, outcome: Outcome, *, still: bool, ghost: Outcome | None = None) -> None:
-        """Show an outcome on the panel in sight; ``still`` keeps all ranges. A pinned scenario has no ghost here."""
+    def show_outcome(self, outcome: Outcome, *, keep_ranges: bool, pinned: Outcome | None = None) -> None:
+        """Show an outcome on the panel in sight; ``keep_ranges`` keeps all ranges. Pinned scenarios are not drawn."""
         self._outcome = outcome
-        self.panel().show_outcome(outcome, still=still)
+        self.panel().show_outcome(outcome, keep_ranges=keep_ranges)
 
     def show_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
@@ -65,7 +65,7 @@ class LinkPanels(QStackedWidget):
         others = [panel for panel in self.all if panel is not self.panel()]
         return {panel.name: panel.words for panel in (self.panel(), *others)}
 
-    def _named(self, subject: str) -> LinkPanel:
+    def _named(self, subject: str) -> Panel:
         return next(panel for panel in self.all if panel.name == subject)
 
     def has_numbers(self, subject: str, outcome: Outcome) -> bool:
@@ -86,7 +86,7 @@ class LinkPanels(QStackedWidget):
         for panel in self.all:
             panel.show_controls(shown)
 
-    def take_view_of(self, other: LinkPanels, only: str | None) -> None:
+    def copy_view_state(self, other: LinkPanels, only: str | None) -> None:
         """Show one panel in the same way as another page does."""
         for panel, shown in zip(self.all, other.all, strict=True):
             if panel.name == only:

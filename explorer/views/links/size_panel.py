@@ -19,13 +19,13 @@ from explorer.answers.message_time import MessageTime
 from explorer.answers.outcome import Outcome
 from explorer.scenario.quantity import SIZE
 from explorer.scenario.sentence import Sentence, sentence
-from explorer.views.base.panel import LinkPanel
+from explorer.views.base.panel import Panel
 from explorer.views.charts.axes import Axis, Coordinates
 from explorer.views.charts.curves_plot import CurvesPlot
 from explorer.views.charts.items import Series
 from explorer.views.charts.marks import Mark
 from explorer.views.links.link_list import look
-from explorer.views.widgets.card import Segment, plain_tip
+from explorer.views.widgets.card import ToggleButton, plain_tip
 from explorer.views.widgets.marked_legend import Entry, MarkedLegend
 from explorer.views.widgets.theme import Theme, translated
 
@@ -34,7 +34,7 @@ _MANY = 6
 """Links beyond which the legend has but their names: the fits are told by the mouse."""
 
 
-class SizePanel(LinkPanel):
+class SizePanel(Panel):
     """A log-log plot with a switch between time, algorithm bandwidth and bus bandwidth."""
 
     name = "link_sizes"
@@ -63,9 +63,9 @@ class SizePanel(LinkPanel):
             Measure.BUS: self.tr("bus bandwidth"),
         }
         self._group = QButtonGroup(self)
-        self.switches: dict[Measure, Segment] = {}
+        self.switches: dict[Measure, ToggleButton] = {}
         for measure, (text, title) in words.items():
-            button = self.switches[measure] = Segment(self)
+            button = self.switches[measure] = ToggleButton(self)
             button.setText(text)
             button.setAccessibleName(title)
             button.setToolTip(plain_tip(translated(by_size.meaning(measure))))
@@ -79,10 +79,10 @@ class SizePanel(LinkPanel):
         self.plot.hovered.connect(self._read)
 
     @override
-    def show_outcome(self, outcome: Outcome, *, still: bool) -> None:
-        super().show_outcome(outcome, still=still)
+    def show_outcome(self, outcome: Outcome, *, keep_ranges: bool) -> None:
+        super().show_outcome(outcome, keep_ranges=keep_ranges)
         size = outcome.scenario.communication.message_bytes
-        if not (still and self._span[0] <= size <= self._span[1]):
+        if not (keep_ranges and self._span[0] <= size <= self._span[1]):
             self._span = by_size.span(size)
         self._show()
 
@@ -225,7 +225,7 @@ class SizePanel(LinkPanel):
         if winners is not None:
             said.append(sentence("Times: {winners}.", winners=winners))
         meaning = by_size.meaning(self._measure)
-        self.say([*said, meaning] if self._measure is Measure.TIME else [meaning, *said])
+        self.show_message([*said, meaning] if self._measure is Measure.TIME else [meaning, *said])
 
     def _read_at(self, size: float) -> None:
         parts = []
@@ -233,7 +233,7 @@ class SizePanel(LinkPanel):
             told = translated(by_size.reading(drawn.link, size, drawn.figures.devices, self._measure))
             parts.append(f"{drawn.short}: {told}")
         head = self.tr("At {size}:").format(size=by_size.size_told(size))
-        self.told.show_texts([" ".join([head, "; ".join(parts[:count])]) for count in range(len(parts), 0, -1)])
+        self.sentences.show_texts([" ".join([head, "; ".join(parts[:count])]) for count in range(len(parts), 0, -1)])
 
     @override
     def show_theme(self, theme: Theme) -> None:

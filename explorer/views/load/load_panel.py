@@ -18,7 +18,7 @@ from explorer.answers.outcome import Outcome
 from explorer.scenario.quantity import RATE, TIME
 from explorer.scenario.section_parameters import ARRIVALS
 from explorer.scenario.sentence import Sentence
-from explorer.views.base.panel import LinkPanel
+from explorer.views.base.panel import Panel
 from explorer.views.charts.axes import Axis, Coordinates
 from explorer.views.charts.curves_plot import CurvesPlot
 from explorer.views.charts.items import Series
@@ -26,15 +26,15 @@ from explorer.views.charts.marks import Level, Mark
 from explorer.views.load import load_rows
 from explorer.views.load.load_rows import MARKERS, paler
 from explorer.views.load.load_table import LoadTable
-from explorer.views.widgets.card import Segment, sized
-from explorer.views.widgets.fit_label import FittingLabel
+from explorer.views.widgets.card import ToggleButton, sized
+from explorer.views.widgets.fit_label import FitLabel
 from explorer.views.widgets.marked_legend import MarkedLegend
 from explorer.views.widgets.theme import Theme, translated
 
 _DOTS = 5
 
 
-class LoadPanel(LinkPanel):
+class LoadPanel(Panel):
     """The comparison of three designs. Percentiles that have to be simulated are shown as far as they are given.
 
     Signals
@@ -57,7 +57,7 @@ class LoadPanel(LinkPanel):
         self._logarithmic: bool | None = None
         self._curves: Curves | None = None
         self._hovers = False
-        self.verdict = FittingLabel(self)
+        self.verdict = FitLabel(self)
         self.verdict.setFont(sized(self.verdict.font(), 1.1, bold=True))
         self.verdict.keep_lines(2)
         self.plot = CurvesPlot(self, strip=True)
@@ -68,7 +68,7 @@ class LoadPanel(LinkPanel):
         self.left_out.setWordWrap(True)
         self.left_out.setTextFormat(Qt.TextFormat.PlainText)
         self.keep_room(self.plot, self.legend)
-        self.log_switch = Segment(self)
+        self.log_switch = ToggleButton(self)
         self.log_switch.setText(self.tr("log"))
         self.log_switch.setToolTip(self.tr("Logarithmic or linear axis of the arrivals"))
         self.log_switch.setAccessibleName(self.tr("Logarithmic axis of the arrivals"))
@@ -90,10 +90,10 @@ class LoadPanel(LinkPanel):
     # What is shown
 
     @override
-    def show_outcome(self, outcome: Outcome, *, still: bool) -> None:
-        super().show_outcome(outcome, still=still)
+    def show_outcome(self, outcome: Outcome, *, keep_ranges: bool) -> None:
+        super().show_outcome(outcome, keep_ranges=keep_ranges)
         found = self.found = designs.compare(outcome)
-        if not (still and self._reach is not None and self._reach.holds(found)):
+        if not (keep_ranges and self._reach is not None and self._reach.holds(found)):
             self._reach = self._reach_of(found)
         for part in (self.plot, self.legend):
             part.setVisible(self._reach is not None)
@@ -103,7 +103,7 @@ class LoadPanel(LinkPanel):
         if not self.plot.value.is_dragged():
             self._read(math.nan)
         else:
-            self.say(words.rest(found))
+            self.show_message(words.rest(found))
 
     def show_known(self, known: Known, progress: tuple[int, int] | None) -> None:
         """Show simulated percentiles, and how many runs of how many are done while there are some under way."""
@@ -220,7 +220,7 @@ class LoadPanel(LinkPanel):
         if found is None or self.plot.value.is_dragged():
             return
         inside = self._hovers = self._reach is not None and ARRIVALS.accepts(rate)
-        self.say([words.reading(found, rate, self._known)] if inside else words.rest(found))
+        self.show_message([words.reading(found, rate, self._known)] if inside else words.rest(found))
 
     # What is asked
 
@@ -230,7 +230,7 @@ class LoadPanel(LinkPanel):
     def _choose_scale(self, logarithmic: bool) -> None:
         self._logarithmic = logarithmic
         if self.outcome is not None:
-            self.show_outcome(self.outcome, still=False)
+            self.show_outcome(self.outcome, keep_ranges=False)
 
     @override
     def tab_order(self) -> list[QWidget]:

@@ -11,7 +11,7 @@ from explorer.views.widgets.theme import Theme, translated
 
 
 class LoadView(QWidget):
-    """Holds the panel. A pinned scenario has no ghost here.
+    """Holds the panel. Pinned scenarios are not drawn here.
 
     Signals
     -------
@@ -28,9 +28,9 @@ class LoadView(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.panel)
 
-    def show_outcome(self, outcome: Outcome, *, still: bool, ghost: Outcome | None = None) -> None:
-        """Show an outcome; ``still`` keeps all ranges, as during a drag."""
-        self.panel.show_outcome(outcome, still=still)
+    def show_outcome(self, outcome: Outcome, *, keep_ranges: bool, pinned: Outcome | None = None) -> None:
+        """Show an outcome; ``keep_ranges`` keeps all ranges, as during a drag."""
+        self.panel.show_outcome(outcome, keep_ranges=keep_ranges)
 
     def show_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
@@ -57,6 +57,6 @@ class LoadView(QWidget):
         """Show, or leave out on paper, what only a person at the screen needs."""
         self.panel.show_controls(shown)
 
-    def take_view_of(self, other: LoadView, only: str | None) -> None:
+    def copy_view_state(self, other: LoadView, only: str | None) -> None:
         """Show what another view shows, in the same way."""
         self.panel.take_view(other.panel.view())

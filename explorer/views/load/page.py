@@ -13,7 +13,7 @@ from explorer.answers.outcome import Outcome
 from explorer.scenario.scenario import Scenario
 from explorer.views.base.page import Page
 from explorer.views.load.load_view import LoadView
-from explorer.views.widgets.combo_box import Chooser
+from explorer.views.widgets.combo_box import ComboBox
 from explorer.views.widgets.row_column import RowColumn
 from explorer.views.widgets.theme import Theme, translated
 
@@ -35,7 +35,7 @@ class LoadPage(Page):
         self.view = LoadView(self)
         self.panel = self.view.panel
         self.rows = RowColumn(self)
-        self.dispatch, self.spread = Chooser(self), Chooser(self)
+        self.dispatch, self.spread = ComboBox(self), ComboBox(self)
         self._fill()
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -64,7 +64,7 @@ class LoadPage(Page):
         )
         rows.column.addStretch(1)
 
-    def _add_choice(self, text: str, chooser: Chooser) -> None:
+    def _add_choice(self, text: str, chooser: ComboBox) -> None:
         label = QLabel(text, self)
         label.setBuddy(chooser)
         chooser.setAccessibleName(text)
@@ -81,7 +81,9 @@ class LoadPage(Page):
     # What is shown
 
     @override
-    def show_outcome(self, outcome: Outcome, original: Scenario, *, still: bool, ghost: Outcome | None = None) -> None:
+    def show_outcome(
+        self, outcome: Outcome, original: Scenario, *, keep_ranges: bool, pinned: Outcome | None = None
+    ) -> None:
         self._outcome = outcome
         section = outcome.scenario.load
         self.rows.show_rows(outcome, original)
@@ -92,8 +94,8 @@ class LoadPage(Page):
         place = named.index(section.service_cv2) if section.service_cv2 in named else len(named)
         texts = [*(told for _, told in words.SPREADS), words.own_spread(section.service_cv2)]
         self.spread.show_choices([translated(told) for told in texts[: max(len(named), place + 1)]], place)
-        self.view.show_outcome(outcome, still=still)
-        if still:
+        self.view.show_outcome(outcome, keep_ranges=keep_ranges)
+        if keep_ranges:
             self._stop()
         else:
             self._start()

@@ -57,10 +57,10 @@ class MatrixDialog(QDialog):
         self.article = QPushButton(self.tr("The article's e&xample"), self)
         self.variant = QPushButton(self.tr("Where ReLU &matters"), self)
         self.done_button = QPushButton(self.tr("Close"), self)
-        self.told = QLabel(self)
-        self.told.setWordWrap(True)
-        self.told.setTextFormat(Qt.TextFormat.PlainText)
-        self.told.setMinimumHeight(2 * self.told.fontMetrics().lineSpacing())
+        self.message = QLabel(self)
+        self.message.setWordWrap(True)
+        self.message.setTextFormat(Qt.TextFormat.PlainText)
+        self.message.setMinimumHeight(2 * self.message.fontMetrics().lineSpacing())
         self._lay_out()
         self._connect()
 
@@ -94,7 +94,7 @@ class MatrixDialog(QDialog):
         layout = QVBoxLayout(self)
         layout.addLayout(form)
         layout.addLayout(presets)
-        layout.addWidget(self.told)
+        layout.addWidget(self.message)
         layout.addWidget(self.done_button, 0, Qt.AlignmentFlag.AlignRight)
         self.done_button.clicked.connect(self.reject)
         for button in (self.random, self.article, self.variant, self.done_button):
@@ -118,11 +118,11 @@ class MatrixDialog(QDialog):
         self.shards.setText(", ".join(str(width) for width in matrix.shards or ()))
         self.shards.setModified(False)
         self.activation.setCurrentIndex(_ACTIVATIONS.index(matrix.activation))
-        self.tell("")
+        self.show_message("")
 
-    def tell(self, text: str) -> None:
+    def show_message(self, text: str) -> None:
         """Say why something was refused."""
-        self.told.setText(text)
+        self.message.setText(text)
 
     def _ask_sizes(self) -> None:
         self.resized.emit(Sizes(*(box.value() for box in self.boxes.values())), self.seed.value())

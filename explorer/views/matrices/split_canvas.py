@@ -238,7 +238,7 @@ class SplitCanvas(QWidget):
             if changed:  # what was only looked at keeps the digits that the cell has no room for
                 self.entered.emit(key, text)
 
-    def take_over(self) -> None:
+    def commit_pending_edit(self) -> None:
         """Enter what is being typed."""
         if self._editor is not None:
             self._enter()

@@ -18,9 +18,9 @@ from explorer.model.rounding import Precision
 from explorer.scenario.matrices import sizes
 from explorer.scenario.matrix import Matrix
 from explorer.views.matrices.split_canvas import SplitCanvas
-from explorer.views.widgets.card import Card, Segment, SteadyLabel, sized
+from explorer.views.widgets.card import Card, ElidedLabel, ToggleButton, sized
 from explorer.views.widgets.export_menu import ExportMenu
-from explorer.views.widgets.fit_label import FittingLabel
+from explorer.views.widgets.fit_label import FitLabel
 from explorer.views.widgets.player import Player
 from explorer.views.widgets.theme import Theme, translated
 
@@ -74,13 +74,13 @@ class SplitView(Card):
         self._shown: tuple[Matrix, int, Algorithm] | None = None
         self._result: MatrixSplit | None = None
         self._zoom, self._controls = 1.0, True
-        self._title = SteadyLabel(self)
+        self._title = ElidedLabel(self)
         self._title.set_whole(self.tr("How the matrices are split"))
         self._title.setFont(sized(self._title.font(), 1.0, bold=True))
-        self.failing = Segment(self)
+        self.failing = ToggleButton(self)
         self.failing.setText(self.tr("The split that fails"))
         self.failing.setToolTip(self.tr("Divide rows of A and columns of x instead, and see what goes wrong"))
-        self.matrices = Segment(self)
+        self.matrices = ToggleButton(self)
         self.matrices.setText(self.tr("Matrices…"))
         self.matrices.setCheckable(False)
         self.matrices.setToolTip(self.tr("Sizes, shards, random numbers, presets. A double click edits one cell"))
@@ -99,13 +99,13 @@ class SplitView(Card):
         self.area.viewport().setAutoFillBackground(False)
         self.canvas.setAutoFillBackground(False)
         self.caption = self._text(3)
-        self.note = SteadyLabel(self)
+        self.note = ElidedLabel(self)
         self.player = Player(STAGES, self)
         self._lay_out()
         self._connect()
 
-    def _text(self, lines: int) -> FittingLabel:
-        label = FittingLabel(self)
+    def _text(self, lines: int) -> FitLabel:
+        label = FitLabel(self)
         label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         label.setFixedHeight(lines * label.fontMetrics().lineSpacing() + 3)
         return label
@@ -145,7 +145,7 @@ class SplitView(Card):
 
     # What is shown
 
-    def show_outcome(self, outcome: Outcome, *, still: bool, ghost: Outcome | None = None) -> None:
+    def show_outcome(self, outcome: Outcome, *, keep_ranges: bool, pinned: Outcome | None = None) -> None:
         """Show the matrices of an outcome's scenario; nothing is done for matrices that are shown already."""
         self._outcome = outcome
         wanted = (outcome.scenario.matrix, outcome.scenario.devices, captions.summed_by(outcome))
@@ -236,16 +236,16 @@ class SplitView(Card):
         self.area.setHorizontalScrollBarPolicy(policy)
         self.area.setVerticalScrollBarPolicy(policy)
 
-    def take_view_of(self, other: SplitView) -> None:
+    def copy_view_state(self, other: SplitView) -> None:
         """Show what another view shows: the same split, precision and position."""
         self.precision.setCurrentIndex(other.precision.currentIndex())
         self.failing.setChecked(other.failing.isChecked())
         self._shown = None
         self.show_position(other.player.position())
 
-    def take_film_of(self, other: SplitView) -> None:
+    def copy_animation_state(self, other: SplitView) -> None:
         """Show what another view shows: its frames are saved."""
-        self.take_view_of(other)
+        self.copy_view_state(other)
 
     def stage_words(self) -> str:
         """Ask for the frames of a stage."""
@@ -301,9 +301,9 @@ class SplitView(Card):
             return key.row, key.column
         return captions.place_in_whole(self._result, key, failing=self.failing.isChecked())
 
-    def take_over(self) -> None:
+    def commit_pending_edit(self) -> None:
         """Enter what is being typed into a cell."""
-        self.canvas.take_over()
+        self.canvas.commit_pending_edit()
 
     def cell_point(self, key: Key) -> QPointF:
         """Return where a cell is on the canvas."""

@@ -245,7 +245,7 @@ class Painting:
             self._painter.setPen(QColor(self._theme.text))
             self._painter.drawText(room, _LEFT, text)
 
-    def ghost(self, bars: tuple[Bar, ...]) -> None:
+    def pinned(self, bars: tuple[Bar, ...]) -> None:
         """Draw the dotted outline of the pinned scenario's bars; one that goes on to the right stays open there."""
         painter, place = self._painter, self._place
         painter.setPen(line(self._theme.text, 1.4, Qt.PenStyle.DotLine))
@@ -257,7 +257,7 @@ class Painting:
             if place.x(bar.end) <= place.right:
                 painter.drawLine(QLineF(end, area.top(), end, area.bottom()))
 
-    def strip(self, bound: float, text: str, ghost: str) -> None:
+    def strip(self, bound: float, text: str, pinned: str) -> None:
         """Write the bound's label above its line, and the pinned scenario's name where there is room beside it."""
         painter, place, metrics = self._painter, self._place, self._metrics
         width, height = metrics.horizontalAdvance(text), metrics.height()
@@ -266,12 +266,12 @@ class Painting:
         left = at - width * anchor((at - place.left) / room, width, room)
         painter.setPen(told_in(self._theme.bound, self._theme))
         painter.drawText(QRectF(left, 0, width + 1, height), _LEFT, text)
-        if not ghost:
+        if not pinned:
             return
         sample = 22.0
         before, after = left - 3 * _PAD, place.right - (left + width + 3 * _PAD)
         start, space = (0.0, before) if before >= after else (left + width + 3 * _PAD, after)
-        shown = metrics.elidedText(ghost, Qt.TextElideMode.ElideRight, space - sample - _PAD)
+        shown = metrics.elidedText(pinned, Qt.TextElideMode.ElideRight, space - sample - _PAD)
         painter.setPen(line(self._theme.text, 1.4, Qt.PenStyle.DotLine))
         painter.drawLine(QLineF(start, height / 2, start + sample, height / 2))
         painter.setPen(QColor(self._theme.text))

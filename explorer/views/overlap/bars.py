@@ -31,7 +31,7 @@ class Shown:
     longest : the time for which there is room; it fixes the axis.
     margin : pixels for the words at the left.
     may_drag : whether the communication of the bar with the scenario's overlap can be dragged.
-    ghost, ghost_label : the pinned scenario's bars, of which only the ends are drawn, and its name.
+    pinned, pinned_label : the pinned scenario's bars, of which only the ends are drawn, and its name.
     """
 
     bars: tuple[Bar, ...]
@@ -40,8 +40,8 @@ class Shown:
     longest: float
     margin: float
     may_drag: bool
-    ghost: tuple[Bar, ...] = ()
-    ghost_label: str = ""
+    pinned: tuple[Bar, ...] = ()
+    pinned_label: str = ""
 
 
 class Bars(QWidget):
@@ -181,9 +181,9 @@ class Bars(QWidget):
         drawn.axis(self.axis(place), self.tr("time ({unit})"))
         shown = self._shown
         drawn.bars(shown.bars, shown.labels, shown.bound[0])
-        drawn.ghost(shown.ghost)
+        drawn.pinned(shown.pinned)
         drawn.totals(shown.bars)
-        drawn.strip(*shown.bound, shown.ghost_label)
+        drawn.strip(*shown.bound, shown.pinned_label)
         held = self._draggable()
         if held is not None and (self._grab is not None or (self._over is not None and self._over[1] is held[2])):
             drawn.grip(place.segment(*held))

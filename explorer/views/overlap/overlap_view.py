@@ -16,9 +16,9 @@ from explorer.model.thresholds import State
 from explorer.scenario.parameters import PARAMETERS
 from explorer.views.overlap.bars import Bars, Shown
 from explorer.views.overlap.overlap_curve import Bend, OverlapCurve
-from explorer.views.widgets.card import Card, SteadyLabel, plain_tip, sized
+from explorer.views.widgets.card import Card, ElidedLabel, plain_tip, sized
 from explorer.views.widgets.export_menu import ExportMenu
-from explorer.views.widgets.fit_label import FittingLabel
+from explorer.views.widgets.fit_label import FitLabel
 from explorer.views.widgets.parameter_row import SCALES
 from explorer.views.widgets.theme import LIGHT, Theme, translated
 from explorer.views.widgets.value_slider import ValueSlider
@@ -64,29 +64,29 @@ class OverlapView(Card):
         super().__init__(parent)
         self._theme = LIGHT
         self._outcome: Outcome | None = None
-        self._ghost: Outcome | None = None
+        self._pinned: Outcome | None = None
         self._longest = 0.0
         self._margin = _NARROWEST
         self._controls = True
         self._arranged: tuple[int, bool] | None = None
         self._reads: tuple[str, ...] = ()
-        self._title = SteadyLabel(self)
+        self._title = ElidedLabel(self)
         self._title.setFont(sized(self._title.font(), 1.0, bold=True))
         self._title.set_whole(self.tr("What overlapping could hide"))
-        self.head = SteadyLabel(self)
+        self.head = ElidedLabel(self)
         self.head.setFont(sized(self.head.font(), 0.85))
         self.head.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.bars = Bars(self)
         self.bars.setAccessibleName(self._title.whole())
         self.curve = OverlapCurve(self)
         self.curve.setAccessibleName(self.tr("Time of the split against f"))
-        self.share = SteadyLabel(self)
+        self.share = ElidedLabel(self)
         self.share.setFont(sized(self.share.font(), 0.92))
         self.share.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.slider = ValueSlider(SCALES["overlap"], self)
         self.slider.setAccessibleName(self.tr("Overlap f, slider below the bars"))
-        self.told = FittingLabel(self)
-        self.told.setFont(sized(self.told.font(), 0.92))
+        self.sentences = FitLabel(self)
+        self.sentences.setFont(sized(self.sentences.font(), 0.92))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._connect()
 
@@ -101,16 +101,16 @@ class OverlapView(Card):
 
     # What is shown
 
-    def show_outcome(self, outcome: Outcome, *, still: bool, ghost: Outcome | None = None) -> None:
-        """Show an outcome, and the ends of a pinned one's bars; ``still`` keeps the axis, as during a drag."""
-        self._outcome, self._ghost = outcome, ghost
+    def show_outcome(self, outcome: Outcome, *, keep_ranges: bool, pinned: Outcome | None = None) -> None:
+        """Show an outcome, and the ends of a pinned one's bars; ``keep_ranges`` keeps the axis, as during a drag."""
+        self._outcome, self._pinned = outcome, pinned
         self._reads = ()
         answer = outcome.answer
         if answer is None:
             self.bars.show_bars(None)
             self.curve.show_bend(None)
         else:
-            self._show_bars(outcome, answer, still=still)
+            self._show_bars(outcome, answer, keep_ranges=keep_ranges)
             self._show_curve(outcome, answer)
         if self._arranged != (self._margin, answer is not None):
             self._arrange()
@@ -118,13 +118,13 @@ class OverlapView(Card):
         self._show_head()
         self._tell()
 
-    def _show_bars(self, outcome: Outcome, answer: Performance, *, still: bool) -> None:
+    def _show_bars(self, outcome: Outcome, answer: Performance, *, keep_ranges: bool) -> None:
         shown = bars.bars(outcome)
-        ghost = () if self._ghost is None else bars.bars(self._ghost)
+        pinned = () if self._pinned is None else bars.bars(self._pinned)
         own = max(bar.end for bar in shown)
-        if not (still and own <= self._longest):
-            pinned = max((bar.end for bar in ghost), default=0.0)
-            self._longest = _ABOVE * max(own, min(pinned, 3 * own))
+        if not (keep_ranges and own <= self._longest):
+            pinned_end = max((bar.end for bar in pinned), default=0.0)
+            self._longest = _ABOVE * max(own, min(pinned_end, 3 * own))
         labels = self._labels(outcome)
         self.bars.show_bars(
             Shown(
@@ -137,8 +137,8 @@ class OverlapView(Card):
                 longest=self._longest,
                 margin=self._margin,
                 may_drag="overlap" not in outcome.without_effect,
-                ghost=ghost,
-                ghost_label=self._ghost.scenario.name if self._ghost is not None and ghost else "",
+                pinned=pinned,
+                pinned_label=self._pinned.scenario.name if self._pinned is not None and pinned else "",
             )
         )
         told = (f"{label} {formatting.seconds(bar.end)}" for label, bar in zip(labels, shown, strict=True))
@@ -208,7 +208,7 @@ class OverlapView(Card):
         else:
             said = {name: translated(told) for name, told in bars.words(self._outcome).items()}
             texts = [" ".join(said[name] for name in names if name in said) for names in _FEWER]
-        self.told.show_texts(texts)
+        self.sentences.show_texts(texts)
 
     @override
     def show_theme(self, theme: Theme) -> None:
@@ -231,7 +231,7 @@ class OverlapView(Card):
         """Return what stands above the bars."""
         return self._title.whole()
 
-    def take_view_of(self, other: OverlapView) -> None:
+    def copy_view_state(self, other: OverlapView) -> None:
         """Show what another view shows in the same way: there is nothing to choose here yet."""
 
     def tab_order(self) -> list[QWidget]:
@@ -240,7 +240,7 @@ class OverlapView(Card):
 
     def _again(self) -> None:
         if self._outcome is not None:
-            self.show_outcome(self._outcome, still=True, ghost=self._ghost)
+            self.show_outcome(self._outcome, keep_ranges=True, pinned=self._pinned)
 
     # Where it stands
 
@@ -270,9 +270,11 @@ class OverlapView(Card):
         self._arranged = self._margin, known
         sliding = known and self._controls and self.height() >= _ROOM_FOR_SLIDER
         curved = known and self.height() >= _ROOM_FOR_CURVE
-        words = self._lines() * self.told.fontMetrics().lineSpacing() + 2 if known else self.height() - top - _BOTTOM
+        words = (
+            self._lines() * self.sentences.fontMetrics().lineSpacing() + 2 if known else self.height() - top - _BOTTOM
+        )
         bottom = self.height() - _BOTTOM - words
-        self.told.setGeometry(_SIDE, bottom, width, words)
+        self.sentences.setGeometry(_SIDE, bottom, width, words)
         bottom -= _GAP
         for part in (self.slider, self.share):
             part.setVisible(sliding)

@@ -22,9 +22,9 @@ from explorer.views.parallelism.division_plot import (
     Point,
     draw_symbol,
 )
-from explorer.views.widgets.card import Card, SteadyLabel, sized
+from explorer.views.widgets.card import Card, ElidedLabel, sized
 from explorer.views.widgets.export_menu import ExportMenu
-from explorer.views.widgets.fit_label import FittingLabel
+from explorer.views.widgets.fit_label import FitLabel
 from explorer.views.widgets.flow_key import FlowKey
 from explorer.views.widgets.painting import Fill, draw_fill
 from explorer.views.widgets.stacked_bars import BarPiece, StackedBar, StackedBars
@@ -77,7 +77,7 @@ class _Goal(Card):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.goal, self.answer, self.figure = SteadyLabel(self), FittingLabel(self), QLabel(self)
+        self.goal, self.answer, self.figure = ElidedLabel(self), FitLabel(self), QLabel(self)
         for label in (self.answer, self.figure):
             label.setFont(sized(label.font(), 1.05, bold=True))
         self.answer.keep_lines(1)
@@ -113,7 +113,7 @@ class _Goal(Card):
         return f"{self.goal.whole()}: {self.answer.whole()} {self.figure.text()}".strip() if self.isVisible() else ""
 
 
-class DividePanel(QWidget):
+class ParallelismPanel(QWidget):
     """Shows the plan of one outcome; which division is looked at is the person's choice and no scenario's.
 
     Signals
@@ -157,7 +157,7 @@ class DividePanel(QWidget):
             _sample_part,
             self,
         )
-        self.told = FittingLabel(self)
+        self.sentences = FitLabel(self)
         self._parts.setToolTip(self.tr("The bubble stands beside the latency: a stage idles so long for each request."))
         self._symbols.setToolTip(
             self.tr("The front joins the divisions that none beats both in latency and throughput.")
@@ -180,7 +180,7 @@ class DividePanel(QWidget):
         right = self._filled(self.cards[1], self.tr("What one request takes"))
         right.addWidget(self._parts)
         right.addWidget(self.bars, 1)
-        right.addWidget(self.told)
+        right.addWidget(self.sentences)
         self.splitter.setChildrenCollapsible(False)
         self.splitter.addWidget(self.cards[0])
         self.splitter.addWidget(self.cards[1])
@@ -195,14 +195,14 @@ class DividePanel(QWidget):
         column = QVBoxLayout(card)
         column.setContentsMargins(10, 6, 10, 4)
         column.setSpacing(2)
-        head = SteadyLabel(card)
+        head = ElidedLabel(card)
         head.setFont(sized(head.font(), 1.0, bold=True))
         head.set_whole(title)
         column.addWidget(head)
         return column
 
     def _fit_words(self) -> None:
-        self.told.keep_lines(7 if self.height() > _LOW else 4)
+        self.sentences.keep_lines(7 if self.height() > _LOW else 4)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -212,20 +212,20 @@ class DividePanel(QWidget):
 
     # What is shown
 
-    def show_outcome(self, outcome: Outcome, *, still: bool, ghost: Outcome | None = None) -> None:
-        """Show an outcome; ``still`` keeps all ranges. A pinned scenario has no ghost here."""
+    def show_outcome(self, outcome: Outcome, *, keep_ranges: bool, pinned: Outcome | None = None) -> None:
+        """Show an outcome; ``keep_ranges`` keeps all ranges. Pinned scenarios are not drawn here."""
         self._outcome, plan = outcome, outcome.of(divisions.plan)
         verdicts = words.verdicts(plan, outcome.scenario)
         for place, goal in enumerate(self.goals):
             goal.show_verdict(verdicts[place] if place < len(verdicts) else None)
-        self.plot.show_points(self._points(plan), self._chosen, still=still)
-        self._show_bars(still=still)
+        self.plot.show_points(self._points(plan), self._chosen, keep_ranges=keep_ranges)
+        self._show_bars(keep_ranges=keep_ranges)
 
     def choose(self, key: Key | None) -> None:
         """Look at a division, or at none in particular."""
         if key != self._chosen and self._outcome is not None:
             self._chosen = key
-            self.show_outcome(self._outcome, still=True)
+            self.show_outcome(self._outcome, keep_ranges=True)
 
     def _points(self, plan: Plan) -> tuple[Point, ...]:
         best = {plan.lowest_latency, plan.most_throughput, plan.within} - {None}
@@ -252,16 +252,16 @@ class DividePanel(QWidget):
                 return row
         return plan.row(plan.lowest_latency)
 
-    def _show_bars(self, *, still: bool) -> None:
+    def _show_bars(self, *, keep_ranges: bool) -> None:
         outcome = self._outcome
         if outcome is None:
             return
         plan = outcome.of(divisions.plan)
         looked, best = self._looked_at(plan), (plan.lowest_latency, plan.most_throughput, plan.within)
         rows = [row for row in dict.fromkeys([looked, *map(plan.row, best)]) if row is not None]
-        self.bars.show_bars([self._bar(row, row is looked) for row in rows], keep_ranges=still)
+        self.bars.show_bars([self._bar(row, row is looked) for row in rows], keep_ranges=keep_ranges)
         told = words.row_told(looked, outcome.scenario) if looked is not None else []
-        self.told.say([*told, *words.left_out(plan), *words.assumptions(plan, outcome)])
+        self.sentences.show_message([*told, *words.left_out(plan), *words.assumptions(plan, outcome)])
 
     def _bar(self, row: Division, chosen: bool) -> StackedBar:
         parts = [(SERIAL, row.serial_s), (COMPUTE, row.compute_s), (EXCHANGE, row.exposed_s), (HOPS, row.hops_s)]
@@ -274,7 +274,7 @@ class DividePanel(QWidget):
     def _point(self, key: Key | None) -> None:
         if key != self._over:
             self._over = key
-            self._show_bars(still=True)
+            self._show_bars(keep_ranges=True)
 
     def show_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
@@ -284,7 +284,7 @@ class DividePanel(QWidget):
         for part in (self.plot, self._symbols, self.bars, self._parts):
             part.show_theme(theme)
         if self._outcome is not None:
-            self.show_outcome(self._outcome, still=True)
+            self.show_outcome(self._outcome, keep_ranges=True)
 
     # What is exported
 
@@ -320,7 +320,7 @@ class DividePanel(QWidget):
     def show_controls(self, shown: bool) -> None:
         """Change nothing: there are no controls within."""
 
-    def take_view_of(self, other: DividePanel, only: str | None) -> None:
+    def copy_view_state(self, other: ParallelismPanel, only: str | None) -> None:
         """Look at the division that another panel looks at."""
         self._chosen = other._chosen
         self._over = None

@@ -137,10 +137,10 @@ class DivisionPlot(CurvesPlot):
         self._spans: tuple[float, float, float, float] | None = None
         self.plot.scene().sigMouseClicked.connect(self._on_click)
 
-    def show_points(self, points: tuple[Point, ...], chosen: Key | None, *, still: bool) -> None:
-        """Show divisions; ``still`` keeps the axes as long as all fits."""
+    def show_points(self, points: tuple[Point, ...], chosen: Key | None, *, keep_ranges: bool) -> None:
+        """Show divisions; ``keep_ranges`` keeps the axes as long as all fits."""
         self._points, self._chosen = points, chosen
-        self._show_range(still=still)
+        self._show_range(keep_ranges=keep_ranges)
         line = [(point.latency, point.throughput) for point in points if point.front and point.fits]
         x, y = (np.array(column, float) for column in zip(*sorted(line), strict=True)) if line else (np.array([]),) * 2
         front = Series(x, y, self._theme.faint, width=1.2, dash=Qt.PenStyle.DashLine)
@@ -164,7 +164,7 @@ class DivisionPlot(CurvesPlot):
         """Return what is shown."""
         return self._points
 
-    def _show_range(self, *, still: bool) -> None:
+    def _show_range(self, *, keep_ranges: bool) -> None:
         finite = [point for point in self._points if math.isfinite(point.throughput) and point.latency > 0]
         if not finite:
             return
@@ -175,7 +175,7 @@ class DivisionPlot(CurvesPlot):
             max(point.throughput for point in finite),
         )
         old = self._spans
-        if still and old and old[0] <= ends[0] and ends[1] <= old[1] and old[2] <= ends[2] and ends[3] <= old[3]:
+        if keep_ranges and old and old[0] <= ends[0] and ends[1] <= old[1] and old[2] <= ends[2] and ends[3] <= old[3]:
             return
         low, high = self._wide(*ends[:2])
         least, most = self._wide(*ends[2:])

@@ -11,28 +11,28 @@ from explorer.answers.outcome import Outcome
 from explorer.answers.parallelism import divisions
 from explorer.scenario.scenario import Scenario
 from explorer.views.base.page import Page
-from explorer.views.parallelism.division_panel import DividePanel
+from explorer.views.parallelism.division_panel import ParallelismPanel
 from explorer.views.parallelism.division_table import DivisionTable
-from explorer.views.widgets.card import SteadyLabel
-from explorer.views.widgets.combo_box import Chooser
+from explorer.views.widgets.card import ElidedLabel
+from explorer.views.widgets.combo_box import ComboBox
 from explorer.views.widgets.row_column import RowColumn
 from explorer.views.widgets.theme import Theme, translated
 
 _WIDTH = 262
 
 
-class DividePage(Page):
+class ParallelismPage(Page):
     """Shows the plan above its table; the column at the right has what only this page needs."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._scenario: Scenario | None = None
-        self.panel = DividePanel(self)
+        self.panel = ParallelismPanel(self)
         self.table = DivisionTable(self)
         self.rows = RowColumn(self)
-        self.network = Chooser(self)
+        self.network = ComboBox(self)
         self.network.setAccessibleName(self.tr("Link between nodes"))
-        self.network_status = SteadyLabel(self)
+        self.network_status = ElidedLabel(self)
         self.blocking = QCheckBox(self.tr("Sends hold their stage up"), self)
         self._fill()
         self.splitter = QSplitter(Qt.Orientation.Vertical, self)
@@ -79,12 +79,14 @@ class DividePage(Page):
         return self.rows
 
     @override
-    def show_outcome(self, outcome: Outcome, original: Scenario, *, still: bool, ghost: Outcome | None = None) -> None:
+    def show_outcome(
+        self, outcome: Outcome, original: Scenario, *, keep_ranges: bool, pinned: Outcome | None = None
+    ) -> None:
         scenario = self._scenario = outcome.scenario
-        self.panel.show_outcome(outcome, still=still)
+        self.panel.show_outcome(outcome, keep_ranges=keep_ranges)
         self.table.show_plan(outcome.of(divisions.plan), scenario)
         self.rows.show_rows(outcome, original)
-        if not still:
+        if not keep_ranges:
             shown = nodes.shown(scenario)
             self.network.show_choices([translated(text) for text in nodes.texts(scenario)], shown)
             self.network_status.set_whole(translated(nodes.status(scenario)))

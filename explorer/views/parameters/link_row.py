@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QWidget
 from explorer.answers.link_conversion import described
 from explorer.answers.outcome import Outcome
 from explorer.scenario.link import AlgorithmId
-from explorer.views.widgets.card import SteadyLabel
+from explorer.views.widgets.card import ElidedLabel
 
 _ALGORITHMS = {
     "best": QT_TRANSLATE_NOOP("LinkRow", "the fastest permitted"),
@@ -45,7 +45,7 @@ class LinkRow(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.told = SteadyLabel(self)
+        self.message = ElidedLabel(self)
         self.change = QPushButton(self.tr("Change"), self)
         self.change.setAccessibleName(self.tr("Kind of link"))
         self.change.setToolTip(self.tr("Constant start-up and bandwidth, an all-reduce algorithm, or a measured curve"))
@@ -55,7 +55,7 @@ class LinkRow(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 2)
         row.addWidget(QLabel(self.tr("Link"), self))
-        row.addWidget(self.told, 1)
+        row.addWidget(self.message, 1)
         row.addWidget(self.change)
 
     def _fill(self) -> None:
@@ -101,14 +101,14 @@ class LinkRow(QWidget):
         self._network.setChecked(getattr(link, "network", None) is not None)
         if kind == "algorithm" and outcome.nodes > 1:
             word = self._word(outcome.algorithm or name)
-            self.told.set_whole(self.tr("{nodes} nodes, between: {name}").format(nodes=outcome.nodes, name=word))
+            self.message.set_whole(self.tr("{nodes} nodes, between: {name}").format(nodes=outcome.nodes, name=word))
         elif name == "best":
-            self.told.set_whole(self.tr("fastest: {name}").format(name=self._word(outcome.algorithm or name)))
+            self.message.set_whole(self.tr("fastest: {name}").format(name=self._word(outcome.algorithm or name)))
         elif kind == "algorithm":
-            self.told.set_whole(self._word(name))
+            self.message.set_whole(self._word(name))
         elif kind == "measured":
-            self.told.set_whole(self.tr("measured: {name}").format(name=name or "–"))
+            self.message.set_whole(self.tr("measured: {name}").format(name=name or "–"))
         elif name:
-            self.told.set_whole(self.tr("constant: {name}").format(name=name))
+            self.message.set_whole(self.tr("constant: {name}").format(name=name))
         else:
-            self.told.set_whole(self.tr("constant"))
+            self.message.set_whole(self.tr("constant"))

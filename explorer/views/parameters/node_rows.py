@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from explorer.answers.outcome import Outcome
 from explorer.scenario.parameter import Parameter
 from explorer.scenario.parameters import ALPHA, DEVICES_PER_NODE, WIRE
-from explorer.views.widgets.card import SteadyLabel, plain_tip, sized
+from explorer.views.widgets.card import ElidedLabel, plain_tip, sized
 from explorer.views.widgets.quantity_edit import QuantityEdit
 from explorer.views.widgets.theme import translated
 
@@ -29,11 +29,11 @@ class NodeRows(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        head = SteadyLabel(self)
+        head = ElidedLabel(self)
         head.set_whole(self.tr("Network between nodes"))
         head.setFont(sized(head.font(), 0.95, bold=True))
-        self.told = SteadyLabel(self)
-        self.told.setFont(sized(self.told.font(), 0.9))
+        self.message = ElidedLabel(self)
+        self.message.setFont(sized(self.message.font(), 0.9))
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 2, 0, 4)
         self._grid.setVerticalSpacing(3)
@@ -45,11 +45,11 @@ class NodeRows(QWidget):
             "alpha_s": self._field(ALPHA, self.tr("network, each step")),
             "bandwidth_bytes_per_s": self._field(WIRE, self.tr("network, of a device")),
         }
-        self._grid.addWidget(self.told, len(self.fields) + 1, 0, 1, 3)
+        self._grid.addWidget(self.message, len(self.fields) + 1, 0, 1, 3)
         self.hide()
 
     def _field(self, parameter: Parameter, name: str) -> QuantityEdit:
-        symbol, label, field = QLabel(parameter.symbol, self), SteadyLabel(self), QuantityEdit(parameter, self)
+        symbol, label, field = QLabel(parameter.symbol, self), ElidedLabel(self), QuantityEdit(parameter, self)
         symbol.setFont(sized(symbol.font(), 1.05, bold=True))
         symbol.setFixedWidth(symbol.fontMetrics().horizontalAdvance("ΔS") + 6)
         symbol.setBuddy(field)
@@ -88,9 +88,11 @@ class NodeRows(QWidget):
         devices = outcome.scenario.devices
         nodes, left = divmod(devices, network.devices_per_node)
         if devices <= network.devices_per_node:
-            self.told.set_whole(self.tr("One node holds all devices: not used now."))
+            self.message.set_whole(self.tr("One node holds all devices: not used now."))
         elif left:
             text = self.tr("N = {devices} is no whole number of nodes of {each}.")
-            self.told.set_whole(text.format(devices=devices, each=network.devices_per_node))
+            self.message.set_whole(text.format(devices=devices, each=network.devices_per_node))
         else:
-            self.told.set_whole(self.tr("{nodes} nodes of {each}").format(nodes=nodes, each=network.devices_per_node))
+            self.message.set_whole(
+                self.tr("{nodes} nodes of {each}").format(nodes=nodes, each=network.devices_per_node)
+            )

@@ -15,8 +15,8 @@ from explorer.answers.outcome import Outcome
 from explorer.scenario.scenario import Scenario
 from explorer.views.parameters.link_row import LinkRow
 from explorer.views.parameters.node_rows import NodeRows
-from explorer.views.widgets.card import SteadyLabel, plain_tip, sized
-from explorer.views.widgets.combo_box import Chooser
+from explorer.views.widgets.card import ElidedLabel, plain_tip, sized
+from explorer.views.widgets.combo_box import ComboBox
 from explorer.views.widgets.quantity_edit import QuantityEdit
 from explorer.views.widgets.row_column import RowColumn
 
@@ -34,10 +34,10 @@ class ParameterPanel(RowColumn):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._names: tuple[str, ...] = ()
-        self._sources: dict[str, SteadyLabel] = {}
+        self._sources: dict[str, ElidedLabel] = {}
         self.link = LinkRow(self)
         self.nodes = NodeRows(self)
-        self.chooser = Chooser(self)
+        self.chooser = ComboBox(self)
         self.chooser.setAccessibleName(self.tr("Scenario"))
         self._notes = QLabel(self)
         self._notes.setWordWrap(True)
@@ -52,7 +52,7 @@ class ParameterPanel(RowColumn):
         self.nodes.gesture_ended.connect(self.gesture_ended)
         for field in self.nodes.fields.values():
             field.told.connect(self._tell)
-            field.quiet.connect(self.hush)
+            field.quiet.connect(self.hide_message)
 
     def _fill(self, layout: QVBoxLayout) -> None:
         head = QLabel(self.tr("Scenario"), self)
@@ -81,7 +81,7 @@ class ParameterPanel(RowColumn):
     def _heading(self, key: str, title: str) -> QHBoxLayout:
         label = QLabel(title, self)
         label.setFont(sized(label.font(), 1.0, bold=True))
-        source = SteadyLabel(self)
+        source = ElidedLabel(self)
         source.setAlignment(Qt.AlignmentFlag.AlignRight)
         source.setFont(sized(source.font(), 0.9))
         self._sources[key] = source
@@ -130,7 +130,7 @@ class ParameterPanel(RowColumn):
         with QSignalBlocker(self.chooser):
             self.chooser.setCurrentIndex(current)
 
-    def _show_source(self, outcome: Outcome, key: str, label: SteadyLabel) -> None:
+    def _show_source(self, outcome: Outcome, key: str, label: ElidedLabel) -> None:
         scenario = outcome.scenario
         found = {name: source for name, source in scenario.sources.items() if name.split(".")[0] in key.split()}
         edited = any(source.edited for source in found.values())

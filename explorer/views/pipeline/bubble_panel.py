@@ -17,7 +17,7 @@ from explorer.model.pipeline import Schedule
 from explorer.scenario.quantity import COUNT, SHARE
 from explorer.scenario.section_parameters import MICRO_BATCHES
 from explorer.scenario.sentence import Sentence
-from explorer.views.base.panel import LinkPanel
+from explorer.views.base.panel import Panel
 from explorer.views.charts.axes import Axis, Coordinates
 from explorer.views.charts.curves_plot import CurvesPlot
 from explorer.views.charts.items import Series
@@ -32,7 +32,7 @@ _BEYOND, _WIDER = 1.8, 1.08
 _LOW = 210
 
 
-class BubblePanel(LinkPanel):
+class BubblePanel(Panel):
     """Two curves of the scenario's schedule, with the present number of micro-batches as a line to drag.
 
     Signals
@@ -66,16 +66,16 @@ class BubblePanel(LinkPanel):
         self.plot.dragged.connect(self._ask)
 
     @override
-    def show_outcome(self, outcome: Outcome, *, still: bool) -> None:
-        super().show_outcome(outcome, still=still)
-        waits = still and schedules.is_heavy(outcome.scenario, [Schedule(outcome.scenario.pipeline.schedule)])
+    def show_outcome(self, outcome: Outcome, *, keep_ranges: bool) -> None:
+        super().show_outcome(outcome, keep_ranges=keep_ranges)
+        waits = keep_ranges and schedules.is_heavy(outcome.scenario, [Schedule(outcome.scenario.pipeline.schedule)])
         if waits and self._run is not None:
             self._show_count(outcome.scenario.pipeline.micro_batches)
             return
         found = self._run = schedules.run(outcome.scenario)
-        if not still or self._most < found.pipeline.micro_batches:
+        if not keep_ranges or self._most < found.pipeline.micro_batches:
             self._most = schedules.most_shown(found.pipeline)
-        self._draw(found, quick=still)
+        self._draw(found, quick=keep_ranges)
         self._read(math.nan)
 
     def _draw(self, found: Run, *, quick: bool = False) -> None:
@@ -162,11 +162,11 @@ class BubblePanel(LinkPanel):
         reads = not math.isnan(count) and not self.plot.value.is_dragged()
         told = bubble_words.bubble_at(self._drawn, count) if reads else None
         if told is not None:
-            self.say([told])
+            self.show_message([told])
             return
         texts = [translated(one) for one in bubble_words.bubble_told(self._run, self._drawn)]
         shorter = [translated(one) for one in bubble_words.below_told(self._run, self._drawn)[1:]]
-        self.told.show_texts([*(" ".join(texts[:last]) for last in range(len(texts), 0, -1)), *shorter])
+        self.sentences.show_texts([*(" ".join(texts[:last]) for last in range(len(texts), 0, -1)), *shorter])
 
     def _ask(self, count: float) -> None:
         """Ask for the nearest number that the schedule runs."""
@@ -181,7 +181,7 @@ class BubblePanel(LinkPanel):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave the room to the plot where there is little."""
-        self.told.keep_lines(1 if self._is_low() else 2)
+        self.sentences.keep_lines(1 if self._is_low() else 2)
         super().resizeEvent(event)
         self._show_legend()
         if self._run is not None:

@@ -63,12 +63,12 @@ class Gantt(QWidget):
 
     # What is shown
 
-    def show_lanes(self, lanes: tuple[Lane, ...], *, still: bool) -> None:
-        """Show lanes; ``still`` keeps what is zoomed, and without a zoom the axis as long as all fits."""
+    def show_lanes(self, lanes: tuple[Lane, ...], *, keep_ranges: bool) -> None:
+        """Show lanes; ``keep_ranges`` keeps what is zoomed, and without a zoom the axis as long as all fits."""
         self._lanes, self._over = lanes, None
         self._images.clear()
         longest = max((lane.timeline.makespan for lane in lanes if lane.timeline is not None), default=0.0)
-        if still and self._longest > 0:
+        if keep_ranges and self._longest > 0:
             self._longest = max(self._longest, longest)
         elif longest != self._longest:
             self._longest, self._span = longest, None

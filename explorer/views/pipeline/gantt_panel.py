@@ -15,12 +15,12 @@ from explorer.answers.pipeline import tables, words
 from explorer.answers.pipeline.schedules import Run
 from explorer.model.pipeline import Schedule
 from explorer.scenario.sentence import Sentence, sentence
-from explorer.views.base.panel import LinkPanel
+from explorer.views.base.panel import Panel
 from explorer.views.pipeline.gantt import Gantt, Over
 from explorer.views.pipeline.gantt_key import GanttKey
 from explorer.views.pipeline.gantt_lanes import Lane
 from explorer.views.pipeline.gantt_painting import MOST_PIECES
-from explorer.views.widgets.card import Segment
+from explorer.views.widgets.card import ToggleButton
 from explorer.views.widgets.player import Player
 from explorer.views.widgets.theme import Theme, translated
 
@@ -30,7 +30,7 @@ _PARTS = 4
 """Parts of the time between which the player steps."""
 
 
-class GanttPanel(LinkPanel):
+class GanttPanel(Panel):
     """Shows one schedule or three on one time axis. Above 1,000 events the picture waits for a drag to end."""
 
     name = OWN
@@ -56,8 +56,8 @@ class GanttPanel(LinkPanel):
         self.player.moved.connect(self._move)
         self.all.toggled.connect(self._change)
 
-    def _switch(self, text: str, tip: str) -> Segment:
-        button = Segment(self)
+    def _switch(self, text: str, tip: str) -> ToggleButton:
+        button = ToggleButton(self)
         button.setText(text)
         button.setToolTip(tip)
         self._group.addButton(button)
@@ -80,27 +80,27 @@ class GanttPanel(LinkPanel):
         return self._runs
 
     @override
-    def show_outcome(self, outcome: Outcome, *, still: bool) -> None:
-        super().show_outcome(outcome, still=still)
+    def show_outcome(self, outcome: Outcome, *, keep_ranges: bool) -> None:
+        super().show_outcome(outcome, keep_ranges=keep_ranges)
         schedules = self._schedules(outcome)
-        self._waits = still and pipelining.is_heavy(outcome.scenario, schedules) and bool(self._runs)
+        self._waits = keep_ranges and pipelining.is_heavy(outcome.scenario, schedules) and bool(self._runs)
         if not self._waits:
-            self._draw(outcome, schedules, still=still)
+            self._draw(outcome, schedules, keep_ranges=keep_ranges)
         self._read(None)
 
     def _change(self) -> None:
         """Follow the switch between one schedule and three."""
         if self.outcome is not None:
             self._waits = False
-            self._draw(self.outcome, self._schedules(self.outcome), still=False)
+            self._draw(self.outcome, self._schedules(self.outcome), keep_ranges=False)
             self._read(None)
 
-    def _draw(self, outcome: Outcome, schedules: tuple[Schedule, ...], *, still: bool) -> None:
+    def _draw(self, outcome: Outcome, schedules: tuple[Schedule, ...], *, keep_ranges: bool) -> None:
         own = Schedule(outcome.scenario.pipeline.schedule)
         self._runs = tuple(pipelining.run(outcome.scenario, schedule) for schedule in schedules)
         self.gantt.show_lanes(
             tuple(self._lane(one, is_own=one.schedule == own) for one in self._runs),
-            still=still,
+            keep_ranges=keep_ranges,
         )
         if self._taken:
             same = (self._taken["all"], self._taken["longest"]) == (self.shows_all(), self.gantt.longest())
@@ -130,11 +130,11 @@ class GanttPanel(LinkPanel):
         if self.outcome is None or not self._runs:
             return
         if self._waits:
-            self.say([sentence("So many events are drawn anew when you let go: the picture is the last one.")])
+            self.show_message([sentence("So many events are drawn anew when you let go: the picture is the last one.")])
         elif over is None:
-            self.say(self._told(self.outcome))
+            self.show_message(self._told(self.outcome))
         else:
-            self.say([self._told_over(over)])
+            self.show_message([self._told_over(over)])
 
     def _told_over(self, over: Over) -> Sentence:
         found = self._runs[over.lane]

@@ -52,10 +52,12 @@ class PipelinePage(Page):
         return self.rows
 
     @override
-    def show_outcome(self, outcome: Outcome, original: Scenario, *, still: bool, ghost: Outcome | None = None) -> None:
+    def show_outcome(
+        self, outcome: Outcome, original: Scenario, *, keep_ranges: bool, pinned: Outcome | None = None
+    ) -> None:
         self._outcome = outcome
         self.rows.show_rows(outcome, original)
-        self.panels.show_outcome(outcome, still=still)
+        self.panels.show_outcome(outcome, keep_ranges=keep_ranges)
 
     def _ask_schedule(self, schedule: str) -> None:
         if self._outcome is not None:
@@ -71,16 +73,16 @@ class PipelinePage(Page):
         return self.panels
 
     @override
-    def toggle_player(self) -> bool:
+    def toggle_animation(self) -> bool:
         self.times.toggle()
         return True
 
     @override
-    def plays(self) -> bool:
+    def has_animation(self) -> bool:
         return True
 
     @override
-    def rest(self) -> None:
+    def pause(self) -> None:
         self.times.player.pause()
 
     @override

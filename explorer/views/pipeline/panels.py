@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from explorer.answers.outcome import Outcome
-from explorer.views.base.panel import LinkPanel
+from explorer.views.base.panel import Panel
 from explorer.views.pipeline.bubble_panel import BubblePanel
 from explorer.views.pipeline.gantt_panel import ALL, OWN, GanttPanel
 from explorer.views.widgets.theme import Theme, translated
@@ -26,7 +26,7 @@ class PipelinePanels(QSplitter):
         super().__init__(Qt.Orientation.Vertical, parent)
         self.setChildrenCollapsible(False)
         self.times, self.bubble = GanttPanel(self), BubblePanel(self)
-        self.all: tuple[LinkPanel, ...] = (self.times, self.bubble)
+        self.all: tuple[Panel, ...] = (self.times, self.bubble)
         for panel in self.all:
             self.addWidget(panel)
             panel.export_asked.connect(self.export_asked)
@@ -34,11 +34,11 @@ class PipelinePanels(QSplitter):
         self.setStretchFactor(1, 2)
         self.setSizes([420, 230])
 
-    def show_outcome(self, outcome: Outcome, *, still: bool, ghost: Outcome | None = None) -> None:
-        """Show an outcome; ``still`` keeps all ranges. A pinned scenario has no ghost here."""
+    def show_outcome(self, outcome: Outcome, *, keep_ranges: bool, pinned: Outcome | None = None) -> None:
+        """Show an outcome; ``keep_ranges`` keeps all ranges. Pinned scenarios are not drawn here."""
         for panel in self.all:
             if not panel.isHidden():
-                panel.show_outcome(outcome, still=still)
+                panel.show_outcome(outcome, keep_ranges=keep_ranges)
 
     def show_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
@@ -53,7 +53,7 @@ class PipelinePanels(QSplitter):
         first = ALL if self.times.shows_all() else OWN
         return {first: words[first], **words, self.bubble.name: self.bubble.words}
 
-    def _named(self, subject: str) -> LinkPanel:
+    def _named(self, subject: str) -> Panel:
         return self.bubble if subject == self.bubble.name else self.times
 
     def has_numbers(self, subject: str, outcome: Outcome) -> bool:
@@ -74,7 +74,7 @@ class PipelinePanels(QSplitter):
         for panel in self.all:
             panel.show_controls(shown)
 
-    def take_view_of(self, other: PipelinePanels, only: str | None) -> None:
+    def copy_view_state(self, other: PipelinePanels, only: str | None) -> None:
         """Show one subject in the same way as another page does."""
         for panel, shown in zip(self.all, other.all, strict=True):
             panel.take_view(shown.view())

@@ -10,8 +10,8 @@ from explorer.answers.outcome import Outcome
 from explorer.answers.pipeline import words
 from explorer.model.pipeline import Schedule
 from explorer.scenario.scenario import Scenario
-from explorer.views.widgets.card import Segment, plain_tip
-from explorer.views.widgets.combo_box import Chooser
+from explorer.views.widgets.card import ToggleButton, plain_tip
+from explorer.views.widgets.combo_box import ComboBox
 from explorer.views.widgets.row_column import RowColumn
 from explorer.views.widgets.theme import Theme, translated
 
@@ -36,7 +36,7 @@ class PipelineColumn(RowColumn):
         super().__init__(parent)
         self._ratio = 0.0
         self.add_title(self.tr("Pipeline"))
-        self.schedule = Chooser(self)
+        self.schedule = ComboBox(self)
         self.schedule.setAccessibleName(self.tr("Schedule"))
         self.column.addWidget(self.schedule)
         self.inference = self._switch(self.tr("Inference"), self.tr("Forward passes alone: a backward ratio of 0"))
@@ -65,8 +65,8 @@ class PipelineColumn(RowColumn):
         self.training.clicked.connect(self._train)
         self.blocking.clicked.connect(self.blocking_asked)
 
-    def _switch(self, text: str, tip: str) -> Segment:
-        button = Segment(self)
+    def _switch(self, text: str, tip: str) -> ToggleButton:
+        button = ToggleButton(self)
         button.setText(text)
         button.setToolTip(tip)
         return button

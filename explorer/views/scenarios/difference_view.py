@@ -25,7 +25,7 @@ from explorer.answers.outcome import Outcome
 from explorer.answers.scenarios.differences import LINK, Difference, differences, factor_together, others
 from explorer.scenario.edit import parameter_of
 from explorer.scenario.scenario import Scenario
-from explorer.views.widgets.card import Card, SteadyLabel, sized
+from explorer.views.widgets.card import Card, ElidedLabel, sized
 from explorer.views.widgets.theme import LIGHT, Theme, translated
 
 _FACTOR = Qt.ItemDataRole.UserRole
@@ -63,9 +63,9 @@ class DifferenceView(Card):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.title = SteadyLabel(self)
+        self.title = ElidedLabel(self)
         self.title.setFont(sized(self.title.font(), 1.0, bold=True))
-        self.note = SteadyLabel(self)
+        self.note = ElidedLabel(self)
         self.table = QTableWidget(0, 5, self)
         self.table.setHorizontalHeaderLabels(
             [

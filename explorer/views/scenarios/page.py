@@ -16,7 +16,7 @@ from explorer.scenario.collection import DocumentState, ScenarioId
 from explorer.scenario.parameters import PARAMETERS
 from explorer.views.scenarios.scenario_table import ScenarioTable
 from explorer.views.scenarios.scenario_view import ScenarioView
-from explorer.views.widgets.card import Card, SteadyLabel
+from explorer.views.widgets.card import Card, ElidedLabel
 from explorer.views.widgets.theme import LIGHT, Theme, translated
 from explorer.views.widgets.window_keys import WindowKeys
 
@@ -70,7 +70,7 @@ class ScenarioPage(Card):
         self.filter.setClearButtonEnabled(True)
         self._keys = WindowKeys(self)
         self.filter.installEventFilter(self._keys)
-        self.told = SteadyLabel(self)
+        self.message = ElidedLabel(self)
         self.add = self._button(self.tr("Add"), self.tr("Add the base case below the scenario that is shown"))
         self.duplicate = self._button(self.tr("Duplicate"), self.tr("Copy the selected scenarios"))
         self.remove = self._button(self.tr("Delete"), self.tr("Delete the selected scenarios (Del); undo brings back"))
@@ -106,7 +106,7 @@ class ScenarioPage(Card):
         row = QHBoxLayout()
         self.filter.setMaximumWidth(220)
         row.addWidget(self.filter, 2)
-        row.addWidget(self.told, 3)
+        row.addWidget(self.message, 3)
         for part in (self.add, self.duplicate, self.remove, self.pin, self.columns):
             row.addWidget(part)
         layout = QVBoxLayout(self)
@@ -169,30 +169,30 @@ class ScenarioPage(Card):
         indexes = self.view.selectionModel().selectedIndexes()
         return [(state.ids[self.view.row_of(index.row())], index.column()) for index in indexes]
 
-    def rest(self) -> None:
+    def pause(self) -> None:
         """Do nothing while the page is hidden."""
         self._table.stop()
 
-    def tell(self, text: str, *, wrong: bool = False) -> None:
+    def show_message(self, text: str, *, wrong: bool = False) -> None:
         """Say what was done, or why it was not."""
-        self.told.set_whole(f"⚠ {text}" if wrong and text else text)
+        self.message.set_whole(f"⚠ {text}" if wrong and text else text)
         self._wrong = wrong
         self._colour()
 
     def _colour(self) -> None:
-        palette = self.told.palette()
+        palette = self.message.palette()
         palette.setColor(QPalette.ColorRole.WindowText, QColor(self._theme.loses if self._wrong else self._theme.faint))
-        self.told.setPalette(palette)
+        self.message.setPalette(palette)
 
     def _on_progress(self, done: int, total: int) -> None:
         if done < total:
             self._filling = True
             text = self.tr("{done} of {total} worked out")
-            self.tell(text.format(done=f"{done:,}", total=f"{total:,}"))
+            self.show_message(text.format(done=f"{done:,}", total=f"{total:,}"))
             return
         if self._filling:
             self._filling = False
-            self.tell("")
+            self.show_message("")
         if self.filter.text() or self.view.arranged.sortColumn() >= 0:
             self._arrange(self.view.arranged.again)
 
@@ -215,7 +215,7 @@ class ScenarioPage(Card):
     def _tell_count(self) -> None:
         count, total = self.view.arranged.rowCount(), self._table.rowCount()
         text = self.tr("{count} of {total} shown").format(count=f"{count:,}", total=f"{total:,}")
-        self.tell(text if self.filter.text() else "")
+        self.show_message(text if self.filter.text() else "")
 
     def _show_column(self, action: QAction) -> None:
         self.view.setColumnHidden(int(action.data()), not action.isChecked())
@@ -260,7 +260,7 @@ class ScenarioPage(Card):
         self.view.setCurrentIndex(name)
         self.view.edit(name)
 
-    def take_over(self) -> None:
+    def commit_pending_edit(self) -> None:
         """Enter what is being typed in a cell."""
         if self.view.state() is self.view.State.EditingState:
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -271,7 +271,7 @@ class ScenarioPage(Card):
         if rows and chosen:
             QGuiApplication.clipboard().setText(copied([self._table.outcome(row) for row in rows], chosen))
             text = self.tr("copied: {rows} rows, {columns} columns, numbers in SI units")
-            self.tell(text.format(rows=len(rows), columns=len(chosen)))
+            self.show_message(text.format(rows=len(rows), columns=len(chosen)))
 
     def _ask_paste(self) -> None:
         rows, shown = self.view.from_here()
@@ -281,10 +281,12 @@ class ScenarioPage(Card):
         if self.view.has_names_selected():
             self._ask_remove()
         else:
-            self.tell(self.tr("Del deletes scenarios whose names are selected; to change a value, type it"), wrong=True)
+            self.show_message(
+                self.tr("Del deletes scenarios whose names are selected; to change a value, type it"), wrong=True
+            )
 
     def _on_held(self) -> None:
-        self.tell(self.tr("Sorted or filtered: show the file's order to move scenarios"), wrong=True)
+        self.show_message(self.tr("Sorted or filtered: show the file's order to move scenarios"), wrong=True)
 
     def _ask_menu(self, point: QPoint) -> None:
         self.menu_asked.emit(self.view.viewport().mapToGlobal(point))

@@ -9,17 +9,17 @@ from PySide6.QtCore import QObject, QSignalBlocker, Signal
 from PySide6.QtGui import QAction, QKeySequence, QUndoStack
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QTabBar
 
-from explorer.views.shell.export_controller import ExportDesk
-from explorer.views.shell.file_controller import FileDesk
+from explorer.views.shell.export_controller import ExportController
+from explorer.views.shell.file_controller import FileController
 from explorer.views.shell.menus import ActionMaker, StepNames, fill_menu, tool_bar
-from explorer.views.shell.scenario_controller import ScenarioDesk
+from explorer.views.shell.scenario_controller import ScenarioController
 from explorer.views.shell.theme_switch import ThemeSwitch
 
 Acts = Mapping[str, Callable[[], object]]
 
 
 class Actions(QObject):
-    """Every action as an attribute. The desks do most of it; ``own``, by name, is what the window does itself.
+    """Every action as an attribute. The controllers do most of it; ``own``, by name, is what the window does itself.
 
     Signals
     -------
@@ -42,13 +42,18 @@ class Actions(QObject):
         self.steps = StepNames(stack, self.undo, self.redo, window)
 
     def fill(
-        self, files: FileDesk, exports: ExportDesk, desk: ScenarioDesk, colours: ThemeSwitch, tabs: QTabBar
+        self,
+        files: FileController,
+        exports: ExportController,
+        scenarios: ScenarioController,
+        colours: ThemeSwitch,
+        tabs: QTabBar,
     ) -> None:
         """Make the menus and the tool bar, in this order."""
         self._fill_file_menu(files, exports)
         edit = self._menu(self.tr("&Edit"))
         fill_menu(edit, [self.undo, self.redo], [self.reset, self.copy])
-        self._fill_scenario_menu(desk)
+        self._fill_scenario_menu(scenarios)
         self._fill_view_menu(colours, tabs)
         fill_menu(self._menu(self.tr("&Help")), [self.help, self.about])
         groups = [[self.new, self.open, self.save], [self.undo, self.redo], [self.export], [self.theme, self.help]]
@@ -58,7 +63,7 @@ class Actions(QObject):
     def _menu(self, title: str) -> QMenu:
         return self._window.menuBar().addMenu(title)
 
-    def _fill_file_menu(self, files: FileDesk, exports: ExportDesk) -> None:
+    def _fill_file_menu(self, files: FileController, exports: ExportController) -> None:
         standard, make = QKeySequence.StandardKey, self._make
         self.new = make(self.tr("&New"), files.new, standard.New)
         self.window = make(self.tr("New &window"), self._own["window"], "Ctrl+Shift+N")
@@ -75,21 +80,21 @@ class Actions(QObject):
         opens = [self.new, self.window, self.open, self.recent.menuAction(), self.examples.menuAction()]
         fill_menu(self._menu(self.tr("&File")), opens, [self.save, self.save_as, self.export], [self.close, self.quit])
 
-    def _fill_scenario_menu(self, desk: ScenarioDesk) -> None:
+    def _fill_scenario_menu(self, scenarios: ScenarioController) -> None:
         make, own = self._make, self._own
         self.previous = make(self.tr("&Previous"), own["previous"], "Alt+Up")
         self.next = make(self.tr("&Next"), own["next"], "Alt+Down")
         arrange = [
-            make(self.tr("&Add"), desk.add, "Ctrl+Shift+A"),
-            make(self.tr("&Duplicate"), desk.duplicate, "Ctrl+Shift+D"),
-            make(self.tr("&Rename…"), desk.rename),
-            make(self.tr("N&otes…"), desk.edit_notes),
-            make(self.tr("De&lete"), desk.remove),
-            make(self.tr("Move &up"), desk.move_up, "Alt+Shift+Up"),
-            make(self.tr("Move do&wn"), desk.move_down, "Alt+Shift+Down"),
+            make(self.tr("&Add"), scenarios.add, "Ctrl+Shift+A"),
+            make(self.tr("&Duplicate"), scenarios.duplicate, "Ctrl+Shift+D"),
+            make(self.tr("&Rename…"), scenarios.rename),
+            make(self.tr("N&otes…"), scenarios.edit_notes),
+            make(self.tr("De&lete"), scenarios.remove),
+            make(self.tr("Move &up"), scenarios.move_up, "Alt+Shift+Up"),
+            make(self.tr("Move do&wn"), scenarios.move_down, "Alt+Shift+Down"),
         ]
-        self.pin = make(self.tr("P&in for comparison"), desk.pin, "Ctrl+P")
-        self.unpin = make(self.tr("Unpi&n"), desk.unpin, "Ctrl+Shift+P")
+        self.pin = make(self.tr("P&in for comparison"), scenarios.pin, "Ctrl+P")
+        self.unpin = make(self.tr("Unpi&n"), scenarios.unpin, "Ctrl+Shift+P")
         compare = [self.pin, self.unpin, make(self.tr("Di&fferences"), own["differences"])]
         self.scenario_menu = self._menu(self.tr("&Scenario"))
         fill_menu(self.scenario_menu, [self.previous, self.next], arrange, compare)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from explorer.views.export.exporter import Exporter, Page
 
 
-class ExportDesk(QObject):
+class ExportController(QObject):
     """Opens the dialog on the page in sight, or exports one plot at once; the table leads to the first page's."""
 
     def __init__(self, document: Document, page: FrontPage, tabs: Sequence[LaterTab], window: QWidget) -> None:
@@ -50,7 +50,7 @@ class ExportDesk(QObject):
 
     def export_of_tab(self, tab: LaterTab, name: str, kind: str) -> None:
         """Export one panel of a page, as its menu asks."""
-        tab.rest()
+        tab.pause()
         if kind == "frames":
             tab.made().save_frames(self._document.outcome(), self._window)
         else:
@@ -61,7 +61,7 @@ class ExportDesk(QObject):
         up = next((tab for tab in self._tabs if tab.isVisible()), None)
         if up is None:
             return self.ready()
-        up.rest()
+        up.pause()
         return self.ready_for(up)
 
     def ready_for(self, tab: LaterTab) -> Exporter:

@@ -18,17 +18,19 @@ from explorer.views.widgets.theme import translated
 MOST_RECENT = 8
 
 
-class FileDesk(QObject):
+class FileController(QObject):
     """What a person does with files. Nothing is lost without a question, and every failure is told."""
 
-    def __init__(self, document: Document, window: QWidget, settings: QSettings, take_over: Callable[[], bool]) -> None:
+    def __init__(
+        self, document: Document, window: QWidget, settings: QSettings, commit_pending_edit: Callable[[], bool]
+    ) -> None:
         super().__init__(window)
         self.document = document
         self._window, self._settings = window, settings
         self._menu = QMenu(window)
         self.number = 1
         """Which window of the process this is: it tells untitled ones apart."""
-        self._take_over = take_over  # enters what is typed in a field: it belongs to what is saved
+        self._commit_pending_edit = commit_pending_edit  # enters what is typed in a field: it belongs to what is saved
 
     def name(self) -> str:
         """Return the file's name, for people."""
@@ -80,11 +82,11 @@ class FileDesk(QObject):
         """Save under the present name, or ask for one."""
         if self.document.path is None:
             return self.save_as()
-        return self._take_over() and self._save_to(self.document.path)
+        return self._commit_pending_edit() and self._save_to(self.document.path)
 
     def save_as(self) -> bool:
         """Ask for a name and save."""
-        path = self._ask_path(QFileDialog.AcceptMode.AcceptSave) if self._take_over() else None
+        path = self._ask_path(QFileDialog.AcceptMode.AcceptSave) if self._commit_pending_edit() else None
         return path is not None and self._save_to(path)
 
     def _save_to(self, path: Path) -> bool:
@@ -168,7 +170,7 @@ class FileDesk(QObject):
 
     def may_go_on(self) -> bool:
         """Ask what to do with unsaved changes; False where the person would rather stay."""
-        if not self._take_over():
+        if not self._commit_pending_edit():
             return False
         if not self.document.is_modified:
             return True

@@ -28,7 +28,7 @@ class FrontPage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._outcome: Outcome | None = None
-        self._ghost: Outcome | None = None
+        self._pinned: Outcome | None = None
         self.plots = BreakEvenPage(self)
         self.split = SplitView(self)
         self.overlap = OverlapView(self)
@@ -66,7 +66,7 @@ class FrontPage(QWidget):
         panel.setVisible(shown)
         self.below.setVisible(bool(self.shown_panels()))
         if shown and self._outcome is not None:
-            panel.show_outcome(self._outcome, still=False, ghost=self._ghost)
+            panel.show_outcome(self._outcome, keep_ranges=False, pinned=self._pinned)
 
     def hidden_panels(self) -> str:
         """Return the names of the lower panels that are out of sight, for the settings."""
@@ -82,13 +82,13 @@ class FrontPage(QWidget):
         """Return the controls in the order in which Tab goes through them."""
         return [*self.plots.tab_order(), *self.split.tab_order(), *self.overlap.tab_order()]
 
-    def show_outcome(self, outcome: Outcome, *, still: bool, ghost: Outcome | None = None) -> None:
-        """Show an outcome, and a pinned one as its ghost; ``still`` keeps all ranges, as during a drag."""
-        self._outcome, self._ghost = outcome, ghost
+    def show_outcome(self, outcome: Outcome, *, keep_ranges: bool, pinned: Outcome | None = None) -> None:
+        """Show an outcome, and the pinned one if any; ``keep_ranges`` keeps all ranges, as during a drag."""
+        self._outcome, self._pinned = outcome, pinned
         if not self.plots.isHidden():
-            self.plots.show_outcome(outcome, still=still, ghost=ghost)
+            self.plots.show_outcome(outcome, keep_ranges=keep_ranges, pinned=pinned)
         for name in self.shown_panels():
-            self.panels()[name].show_outcome(outcome, still=still, ghost=ghost)
+            self.panels()[name].show_outcome(outcome, keep_ranges=keep_ranges, pinned=pinned)
 
     def show_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
@@ -128,14 +128,14 @@ class FrontPage(QWidget):
         for splitter in (self.rows, self.below):
             splitter.setStyleSheet("" if shown else NO_GRIPS)
 
-    def take_view_of(self, other: FrontPage, only: str | None) -> None:
+    def copy_view_state(self, other: FrontPage, only: str | None) -> None:
         """Show what another page shows, in the same way: everything, one plot or one panel."""
         single = only in other.panels()
         self.plots.setVisible(not single)
-        self.plots.take_view_of(other.plots, None if single else only)
+        self.plots.copy_view_state(other.plots, None if single else only)
         for name, panel in self.panels().items():
             shown = name in other.shown_panels() if only is None else name == only
             panel.setVisible(shown)
         self.below.setVisible(bool(self.shown_panels()))
-        self.split.take_view_of(other.split)
-        self.overlap.take_view_of(other.overlap)
+        self.split.copy_view_state(other.split)
+        self.overlap.copy_view_state(other.overlap)

@@ -30,8 +30,10 @@ class LaterTab(Page):
         layout.setContentsMargins(0, 0, 0, 0)
 
     @override
-    def show_outcome(self, outcome: Outcome, original: Scenario, *, still: bool, ghost: Outcome | None = None) -> None:
-        self.made().show_outcome(outcome, original, still=still, ghost=ghost)
+    def show_outcome(
+        self, outcome: Outcome, original: Scenario, *, keep_ranges: bool, pinned: Outcome | None = None
+    ) -> None:
+        self.made().show_outcome(outcome, original, keep_ranges=keep_ranges, pinned=pinned)
 
     def made(self) -> Page:
         """Return the page, which is made if it is not there yet."""
@@ -66,17 +68,17 @@ class LaterTab(Page):
         return None if self.page is None else self.page.column()
 
     @override
-    def toggle_player(self) -> bool:
-        return self.page is not None and self.page.toggle_player()
+    def toggle_animation(self) -> bool:
+        return self.page is not None and self.page.toggle_animation()
 
     @override
-    def plays(self) -> bool:
-        return self.page is not None and self.page.plays()
+    def has_animation(self) -> bool:
+        return self.page is not None and self.page.has_animation()
 
     @override
-    def rest(self) -> None:
+    def pause(self) -> None:
         if self.page is not None:
-            self.page.rest()
+            self.page.pause()
 
     @override
     def exported(self) -> QWidget:

@@ -18,14 +18,19 @@ from explorer.views.parameters.node_rows import NodeRows
 _NETWORK = ("communication", "link", "network")
 
 
-class LinkDesk(QObject):
+class LinkController(QObject):
     """Turns a choice of kind into an edit; the time of the present message stays where it can."""
 
     def __init__(
-        self, document: Document, row: LinkRow, nodes: NodeRows, window: QWidget, take_over: Callable[[], bool]
+        self,
+        document: Document,
+        row: LinkRow,
+        nodes: NodeRows,
+        window: QWidget,
+        commit_pending_edit: Callable[[], bool],
     ) -> None:
         super().__init__(window)
-        self._document, self._take_over = document, take_over
+        self._document, self._commit_pending_edit = document, commit_pending_edit
         row.kind_asked.connect(self._change)
         row.wiring_asked.connect(self._wire)
         row.network_asked.connect(self._join)
@@ -37,7 +42,7 @@ class LinkDesk(QObject):
             path = ("communication", "link", flag)
             return state.replaced(state.current, replace_at(state.scenario, path, holds))
 
-        if self._take_over():
+        if self._commit_pending_edit():
             self._document.arrange(changed, self.tr("wiring of the link"))
 
     def _join(self, joined: bool) -> None:
@@ -51,7 +56,7 @@ class LinkDesk(QObject):
             network = network_for(link, scenario.devices) if joined else None
             return state.replaced(state.current, replace_at(scenario, _NETWORK, network))
 
-        if self._take_over():
+        if self._commit_pending_edit():
             self._document.arrange(changed, self.tr("network between nodes"))
 
     def _drag_network(self, key: str, value: float) -> None:
@@ -66,7 +71,7 @@ class LinkDesk(QObject):
         self._document.arrange(changed, self.tr("network between nodes"), dragged=dragged)
 
     def _change(self, kind: str, algorithm: str) -> None:
-        if not self._take_over():
+        if not self._commit_pending_edit():
             return
 
         def changed(state: DocumentState) -> DocumentState:

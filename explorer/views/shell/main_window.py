@@ -28,15 +28,15 @@ from explorer.views.scenarios.difference_view import DifferenceView
 from explorer.views.scenarios.page import ScenarioPage
 from explorer.views.shell import help_controller, window_state
 from explorer.views.shell.actions import Actions, Acts
-from explorer.views.shell.export_controller import ExportDesk
-from explorer.views.shell.file_controller import FileDesk
+from explorer.views.shell.export_controller import ExportController
+from explorer.views.shell.file_controller import FileController
 from explorer.views.shell.front_page import FrontPage
-from explorer.views.shell.link_controller import LinkDesk
-from explorer.views.shell.matrix_controller import MatrixDesk
+from explorer.views.shell.link_controller import LinkController
+from explorer.views.shell.matrix_controller import MatrixController
 from explorer.views.shell.mouse_focus import MouseFocus
 from explorer.views.shell.pages import LaterPages
 from explorer.views.shell.pin_strip import PinStrip
-from explorer.views.shell.scenario_controller import ScenarioDesk
+from explorer.views.shell.scenario_controller import ScenarioController
 from explorer.views.shell.theme_switch import ThemeSwitch
 from explorer.views.widgets.parameter_row import ParameterRow
 from explorer.views.widgets.theme import Choice, translated
@@ -66,7 +66,7 @@ class MainWindow(QMainWindow):
         self.document = document
         self._settings = settings
         document.setParent(self)
-        self.files = FileDesk(document, self, settings, self._take_over_typing)
+        self.files = FileController(document, self, settings, self._commit_pending_edit)
         self.panel = ParameterPanel(self)
         self.bar = VerdictBar(self)
         self.strip = PinStrip(self)
@@ -76,17 +76,17 @@ class MainWindow(QMainWindow):
         self.differences = DifferenceView(self)
         self.later = LaterPages(document, self)
         self.links = self.later.links
-        self.desk = ScenarioDesk(document, self.scenarios, self, self._take_over_typing)
-        self.matrices = MatrixDesk(document, self.front.split, self)
-        self.kinds = LinkDesk(document, self.panel.link, self.panel.nodes, self, self._take_over_typing)
-        self.exports = ExportDesk(document, self.front, [tab for tab, _ in self.later.tabs], self)
+        self.scenario_controller = ScenarioController(document, self.scenarios, self, self._commit_pending_edit)
+        self.matrices = MatrixController(document, self.front.split, self)
+        self.kinds = LinkController(document, self.panel.link, self.panel.nodes, self, self._commit_pending_edit)
+        self.exports = ExportController(document, self.front, [tab for tab, _ in self.later.tabs], self)
         views = (self.panel, self.bar, self.strip, self.front, self.scenarios, self.differences, self.later)
         self.colours = ThemeSwitch(views, self)
         self.tabs = QTabBar(self)
         self.pages = QStackedWidget(self)
         self._lay_out()
         self.acts = Actions(self, self._own_acts(), document.stack)
-        self.acts.fill(self.files, self.exports, self.desk, self.colours, self.tabs)
+        self.acts.fill(self.files, self.exports, self.scenario_controller, self.colours, self.tabs)
         self.acts.panel_asked.connect(self.front.show_panel)
         self._connect()
         self.setMinimumSize(1024, 600)
@@ -184,7 +184,7 @@ class MainWindow(QMainWindow):
         self.scenarios.menu_asked.connect(self._pop_up)
         self.strip.differences_asked.connect(partial(self._go_to, self.table_splitter))
         self.panel.link.library_asked.connect(partial(self._go_to, self.links))
-        self.strip.unpin_asked.connect(self.desk.unpin)
+        self.strip.unpin_asked.connect(self.scenario_controller.unpin)
         self.panel.reset_asked.connect(document.reset)
         self.panel.scenario_chosen.connect(self._choose)
         self.tabs.currentChanged.connect(self._show_page)
@@ -194,11 +194,11 @@ class MainWindow(QMainWindow):
     def _show(self) -> None:
         document = self.document
         outcome, state = document.outcome(), document.state
-        still = document.in_gesture
-        if not still:
-            self.panel.hush()
-            self.bar.hush()
-            self.later.hush()
+        keep_ranges = document.in_gesture
+        if not keep_ranges:
+            self.panel.hide_message()
+            self.bar.hide_message()
+            self.later.hide_message()
             self._show_title()
             self.matrices.show_scenario()
         names = tuple(scenario.name for scenario in state.scenarios)
@@ -206,7 +206,7 @@ class MainWindow(QMainWindow):
         self.bar.show_outcome(outcome)
         self.strip.show_pair(document.pinned, outcome)
         if self.pages.currentWidget() is self.front:
-            self.front.show_outcome(outcome, still=still, ghost=document.pinned)
+            self.front.show_outcome(outcome, keep_ranges=keep_ranges, pinned=document.pinned)
         elif self.later.bring_up(self.pages.currentWidget()):
             self.later.show_outcome(outcome)
         else:
@@ -230,8 +230,8 @@ class MainWindow(QMainWindow):
         self.acts.steps.enable()
 
     def _show_page(self, index: int) -> None:
-        self._take_over_typing()
-        self.scenarios.rest()
+        self._commit_pending_edit()
+        self.scenarios.pause()
         self.pages.setCurrentIndex(index)
         self.later.bring_up(self.pages.currentWidget())
         self._show()
@@ -239,20 +239,20 @@ class MainWindow(QMainWindow):
     def _refuse(self, name: str, told: object) -> None:
         text = translated(told)  # type: ignore[arg-type]
         if name == "scenarios":
-            self.desk.refuse(text)
+            self.scenario_controller.refuse(text)
         elif name == "target":
             self.bar.refuse(text)
         elif not self.later.refuse(name, text):
             self.panel.refuse(name, text)
 
-    def _take_over_typing(self) -> bool:
+    def _commit_pending_edit(self) -> bool:
         """Enter what is typed in a field: it belongs to the scenario that is shown. False where it is refused."""
-        self.scenarios.take_over()
-        self.front.split.take_over()
+        self.scenarios.commit_pending_edit()
+        self.front.split.commit_pending_edit()
         if not self.bar.target.commit():
             self.bar.target.setFocus()
             return False
-        return self.panel.take_over() and self.later.take_over()
+        return self.panel.commit_pending_edit() and self.later.commit_pending_edit()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -261,12 +261,12 @@ class MainWindow(QMainWindow):
             super().keyPressEvent(event)
         elif self.front.split.isVisible():
             self.front.split.player.toggle()
-        elif not self.later.toggle_player():
+        elif not self.later.toggle_animation():
             super().keyPressEvent(event)
 
     def _playing_page(self) -> QWidget | None:
-        plays = self.front.split.isVisible() or self.later.plays()
-        return self.pages.currentWidget() if plays else None
+        has_animation = self.front.split.isVisible() or self.later.has_animation()
+        return self.pages.currentWidget() if has_animation else None
 
     @override
     def event(self, event: QEvent) -> bool:
@@ -288,7 +288,7 @@ class MainWindow(QMainWindow):
     # Actions
 
     def _choose(self, index: int) -> None:
-        if self._take_over_typing():
+        if self._commit_pending_edit():
             self.document.choose(index)
         else:
             self.panel.show_current(self.document.state.current)
@@ -297,11 +297,11 @@ class MainWindow(QMainWindow):
         self._choose(self.document.state.current + by)
 
     def _undo(self) -> None:
-        if self._take_over_typing():
+        if self._commit_pending_edit():
             self.document.undo()
 
     def _redo(self) -> None:
-        if self._take_over_typing():
+        if self._commit_pending_edit():
             self.document.redo()
 
     def _reset_focused(self) -> None:

@@ -19,7 +19,7 @@ from explorer.views.matrices.split_view import SplitView
 from explorer.views.widgets.theme import translated
 
 
-class MatrixDesk(QObject):
+class MatrixController(QObject):
     """Turns what is asked for into edits of the document, and tells what was refused beside where it was asked."""
 
     def __init__(self, document: Document, view: SplitView, window: QWidget) -> None:
@@ -62,7 +62,7 @@ class MatrixDesk(QObject):
         text = translated(told)
         if self.dialog is not None and self.dialog.isVisible():
             self.show_scenario()
-            self.dialog.tell(text)
+            self.dialog.show_message(text)
         self._view.tell_refusal(text)
 
     def _enter(self, name: str, row: int, column: int, text: str) -> None:

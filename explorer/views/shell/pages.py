@@ -19,9 +19,9 @@ def _links() -> type[Page]:
 
 
 def _divide() -> type[Page]:
-    from explorer.views.parallelism.page import DividePage
+    from explorer.views.parallelism.page import ParallelismPage
 
-    return DividePage
+    return ParallelismPage
 
 
 def _pipeline() -> type[Page]:
@@ -37,9 +37,9 @@ def _load() -> type[Page]:
 
 
 def _exchange() -> type[Page]:
-    from explorer.views.all_reduce.page import ExchangePage
+    from explorer.views.all_reduce.page import AllReducePage
 
-    return ExchangePage
+    return AllReducePage
 
 
 class LaterPages(QObject):
@@ -74,7 +74,7 @@ class LaterPages(QObject):
     def bring_up(self, page: QWidget | None) -> bool:
         """Take note of the page that is in sight; False where it is none of these."""
         if self._up is not None and self._up is not page:
-            self._up.rest()
+            self._up.pause()
         self._up = page if isinstance(page, LaterTab) else None
         return self._up is not None
 
@@ -82,8 +82,8 @@ class LaterPages(QObject):
         """Show an outcome on the page in sight."""
         document = self._document
         if self._up is not None:
-            still = document.in_gesture
-            self._up.show_outcome(outcome, document.original(), still=still, ghost=document.pinned)
+            keep_ranges = document.in_gesture
+            self._up.show_outcome(outcome, document.original(), keep_ranges=keep_ranges, pinned=document.pinned)
 
     def refuse(self, name: str, text: str) -> bool:
         """Show why an edit was refused, at its field; False where no page in sight has it."""
@@ -93,26 +93,26 @@ class LaterPages(QObject):
         column.refuse(name, text)
         return True
 
-    def take_over(self) -> bool:
+    def commit_pending_edit(self) -> bool:
         """Enter what is typed in a field of the page in sight; False, with the field in focus, where it is refused."""
         column = None if self._up is None else self._up.column()
-        return column is None or column.take_over()
+        return column is None or column.commit_pending_edit()
 
-    def hush(self) -> None:
+    def hide_message(self) -> None:
         """Take the message of the page in sight away."""
         column = None if self._up is None else self._up.column()
         if column is not None:
-            column.hush()
+            column.hide_message()
 
     def show_theme(self, theme: Theme) -> None:
         """Give all pages the colours of a theme."""
         for tab, _ in self.tabs:
             tab.show_theme(theme)
 
-    def toggle_player(self) -> bool:
+    def toggle_animation(self) -> bool:
         """Play or pause what is in sight; False where nothing plays there."""
-        return self._up is not None and self._up.toggle_player()
+        return self._up is not None and self._up.toggle_animation()
 
-    def plays(self) -> bool:
+    def has_animation(self) -> bool:
         """Whether the page in sight has something that plays."""
-        return self._up is not None and self._up.plays()
+        return self._up is not None and self._up.has_animation()

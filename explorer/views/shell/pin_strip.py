@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from explorer.answers.break_even import words
 from explorer.answers.outcome import Outcome
-from explorer.views.widgets.card import Card, SteadyLabel, sized
+from explorer.views.widgets.card import Card, ElidedLabel, sized
 from explorer.views.widgets.theme import translated
 
 
@@ -21,7 +21,7 @@ class PinStrip(Card):
         super().__init__(parent)
         lead = QLabel(self.tr("Pinned"), self)
         lead.setFont(sized(lead.font(), 1.0, bold=True))
-        self.text = SteadyLabel(self)
+        self.text = ElidedLabel(self)
         self.differences = QPushButton(self.tr("Differences"), self)
         self.differences.setToolTip(self.tr("List what the two scenarios have different, and what each alone does"))
         self.unpin = QPushButton(self.tr("Unpin"), self)

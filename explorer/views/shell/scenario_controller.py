@@ -20,13 +20,17 @@ from explorer.views.scenarios.page import ScenarioPage
 from explorer.views.widgets.theme import translated
 
 
-class ScenarioDesk(QObject):
+class ScenarioController(QObject):
     """Turns what is asked for into edits of the document, and tells what was refused."""
 
-    def __init__(self, document: Document, page: ScenarioPage, window: QWidget, take_over: Callable[[], bool]) -> None:
+    def __init__(
+        self, document: Document, page: ScenarioPage, window: QWidget, commit_pending_edit: Callable[[], bool]
+    ) -> None:
         super().__init__(window)
         self._document, self._page, self._window = document, page, window
-        self._take_over = take_over  # enters what is typed in a field: it belongs to the scenario that is shown
+        self._commit_pending_edit = (
+            commit_pending_edit  # enters what is typed in a field: it belongs to the scenario that is shown
+        )
         page.entered.connect(self._enter)
         page.moved.connect(document.move)
         page.brought.connect(self._bring)
@@ -42,7 +46,7 @@ class ScenarioDesk(QObject):
 
     def add(self) -> None:
         """Add the base case."""
-        if self._take_over():
+        if self._commit_pending_edit():
             self._document.add()
 
     def duplicate(self) -> None:
@@ -50,7 +54,7 @@ class ScenarioDesk(QObject):
         self._duplicate(self._chosen())
 
     def _duplicate(self, rows: Sequence[int]) -> None:
-        if self._take_over() and rows:
+        if self._commit_pending_edit() and rows:
             self._document.duplicate(rows)
 
     def remove(self) -> None:
@@ -60,11 +64,11 @@ class ScenarioDesk(QObject):
     def _remove(self, rows: Sequence[int]) -> None:
         names = [self._document.state.scenarios[row].name for row in rows]
         before = self._document.state
-        if self._take_over() and rows:
+        if self._commit_pending_edit() and rows:
             self._document.remove(rows)
         if self._document.state is not before and self._page.isVisible():
             what = names[0] if len(names) == 1 else self.tr("{count} scenarios").format(count=len(names))
-            self._page.tell(self.tr("deleted: {what}; undo brings back").format(what=what))
+            self._page.show_message(self.tr("deleted: {what}; undo brings back").format(what=what))
 
     def move_up(self) -> None:
         """Move the scenarios that are meant one place up."""
@@ -80,13 +84,13 @@ class ScenarioDesk(QObject):
 
     def _may_move(self) -> bool:
         if self._page.isVisible() and not self._page.view.is_in_file_order():
-            self._page.tell(self.tr("Sorted or filtered: show the file's order to move scenarios"), wrong=True)
+            self._page.show_message(self.tr("Sorted or filtered: show the file's order to move scenarios"), wrong=True)
             return False
-        return self._take_over()
+        return self._commit_pending_edit()
 
     def pin(self) -> None:
         """Pin the scenario that is shown, as it is now."""
-        if self._take_over():
+        if self._commit_pending_edit():
             self._document.pin(self._document.state.current)
 
     def unpin(self) -> None:
@@ -95,7 +99,7 @@ class ScenarioDesk(QObject):
 
     def rename(self) -> None:
         """Ask for another name of the scenario that is shown: in the table where that is in sight, else in a box."""
-        if not self._take_over():
+        if not self._commit_pending_edit():
             return
         if self._page.isVisible():
             self._page.edit_name()
@@ -109,7 +113,7 @@ class ScenarioDesk(QObject):
 
     def edit_notes(self) -> None:
         """Ask for the notes of the scenario that is shown."""
-        if not self._take_over():
+        if not self._commit_pending_edit():
             return
         state = self._document.state
         label = self.tr("Notes on “{name}”").format(name=state.scenario.name)
@@ -120,7 +124,7 @@ class ScenarioDesk(QObject):
     def refuse(self, text: str) -> None:
         """Tell why an arrangement was refused: on the page, or in a box where that is out of sight."""
         if self._page.isVisible():
-            self._page.tell(text, wrong=True)
+            self._page.show_message(text, wrong=True)
             return
         box = QMessageBox(QMessageBox.Icon.Information, "Pareggio", text, QMessageBox.StandardButton.Ok, self._window)
         box.setTextFormat(Qt.TextFormat.PlainText)
@@ -136,9 +140,9 @@ class ScenarioDesk(QObject):
         try:
             value = parameter.read(text, parameter.plain_unit(value_of(document.state.scenarios[row], key), 4))
         except QuantityError as error:
-            self._page.tell(f"{parameter.symbol}: {translated(error.message)}", wrong=True)
+            self._page.show_message(f"{parameter.symbol}: {translated(error.message)}", wrong=True)
             return
-        self._page.tell("")
+        self._page.show_message("")
         document.edit(key, value, row)
 
     def _bring(self, text: str, before: int) -> None:
@@ -150,7 +154,7 @@ class ScenarioDesk(QObject):
         self._document.arrange(added, self.tr("scenarios from another window"))
 
     def _paste(self, block: str, rows: list[int], columns: list[Column]) -> None:
-        if not self._take_over():
+        if not self._commit_pending_edit():
             return
         done: list[Sentence] = []
 
@@ -166,4 +170,4 @@ class ScenarioDesk(QObject):
             return found.state
 
         if self._document.arrange(changed, self.tr("paste")):
-            self._page.tell(translated(done[0]))
+            self._page.show_message(translated(done[0]))

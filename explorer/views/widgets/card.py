@@ -49,7 +49,7 @@ class Card(QFrame):
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
 
 
-class SteadyLabel(QLabel):
+class ElidedLabel(QLabel):
     """A label whose text never moves its neighbours: it elides what does not fit and shows it whole as a tooltip."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -108,7 +108,7 @@ class Balloon(QLabel):
         self._theme = theme
         self.update()
 
-    def tell(self, field: QWidget, text: str, *, wrong: bool) -> None:
+    def show_message(self, field: QWidget, text: str, *, wrong: bool) -> None:
         """Show a text under a field; ``wrong`` marks it as a refusal."""
         self._wrong = wrong
         self.setText(text)
@@ -144,7 +144,7 @@ class Balloon(QLabel):
         super().paintEvent(event)
 
 
-class Segment(QToolButton):
+class ToggleButton(QToolButton):
     """A switch of one word whose chosen state is plain in light and dark."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from typing_extensions import override
 
 
-class Chooser(QComboBox):
+class ComboBox(QComboBox):
     """A combo box that the wheel turns only while it has the focus, and that asks only where a person chose."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

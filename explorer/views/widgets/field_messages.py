@@ -8,21 +8,21 @@ from explorer.views.widgets.card import Balloon
 from explorer.views.widgets.theme import LIGHT, Theme
 
 
-class FieldTalk:
+class FieldMessages:
     """The balloon of a panel."""
 
     def __init__(self, panel: QWidget) -> None:
         self._panel, self._theme = panel, LIGHT
         self._balloon: Balloon | None = None
 
-    def tell(self, field: QWidget, text: str, *, wrong: bool) -> None:
+    def show_message(self, field: QWidget, text: str, *, wrong: bool) -> None:
         """Show a text under a field; ``wrong`` marks it as a refusal."""
         if self._balloon is None:
             self._balloon = Balloon(self._panel.window())
             self._balloon.show_theme(self._theme)
-        self._balloon.tell(field, text, wrong=wrong)
+        self._balloon.show_message(field, text, wrong=wrong)
 
-    def hush(self) -> None:
+    def hide_message(self) -> None:
         """Take the message away."""
         if self._balloon is not None:
             self._balloon.hide()

@@ -14,7 +14,7 @@ from explorer.views.widgets.card import plain_tip
 from explorer.views.widgets.theme import translated
 
 
-class FittingLabel(QLabel):
+class FitLabel(QLabel):
     """Shows the first of some texts that it can hold; of the last one, as much as it can. The tooltip has all."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -35,7 +35,7 @@ class FittingLabel(QLabel):
             self._texts = tuple(texts) or ("",)
             self._fit()
 
-    def say(self, sentences: Sequence[Sentence]) -> None:
+    def show_message(self, sentences: Sequence[Sentence]) -> None:
         """Show sentences behind each other, the last ones left out where there is no room for all."""
         texts = [translated(told) for told in sentences]
         self.show_texts([" ".join(texts[:count]) for count in range(len(texts), 0, -1)])

@@ -16,7 +16,7 @@ from explorer.answers.outcome import Outcome
 from explorer.scenario.edit import ALL_PARAMETERS, covering, is_edited, parameter_of, path_of, value_of
 from explorer.scenario.parameter import Parameter
 from explorer.scenario.scenario import Scenario
-from explorer.views.widgets.card import SteadyLabel, plain_tip, sized
+from explorer.views.widgets.card import ElidedLabel, plain_tip, sized
 from explorer.views.widgets.quantity_edit import QuantityEdit
 from explorer.views.widgets.scale import Scale
 from explorer.views.widgets.theme import Theme, translated
@@ -49,7 +49,7 @@ SCALES: dict[str, Scale] = {
 }
 
 
-class _Name(SteadyLabel):
+class _Name(ElidedLabel):
     """A parameter's name; a double click asks to go back to the file's value."""
 
     reset_asked = Signal()

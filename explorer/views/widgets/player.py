@@ -9,7 +9,7 @@ from PySide6.QtGui import QHideEvent, QMouseEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSlider, QStyle, QStyleOptionSlider, QWidget
 from typing_extensions import override
 
-from explorer.views.widgets.card import Segment, plain_tip
+from explorer.views.widgets.card import ToggleButton, plain_tip
 from explorer.views.widgets.theme import Theme
 
 _TICKS = 1000
@@ -84,8 +84,8 @@ class Player(QWidget):
         self._show_word()
         self._connect()
 
-    def _button(self, text: str, tip: str) -> Segment:
-        button = Segment(self)
+    def _button(self, text: str, tip: str) -> ToggleButton:
+        button = ToggleButton(self)
         button.setCheckable(False)
         button.setText(text)
         button.setToolTip(tip)

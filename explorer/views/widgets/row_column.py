@@ -9,7 +9,7 @@ from typing_extensions import override
 from explorer.answers.outcome import Outcome
 from explorer.scenario.scenario import Scenario
 from explorer.views.widgets.card import Card, sized
-from explorer.views.widgets.field_messages import FieldTalk
+from explorer.views.widgets.field_messages import FieldMessages
 from explorer.views.widgets.parameter_row import ParameterRow
 from explorer.views.widgets.quantity_edit import QuantityEdit
 from explorer.views.widgets.theme import Theme
@@ -32,7 +32,7 @@ class RowColumn(Card):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._talk = FieldTalk(self)
+        self._messages = FieldMessages(self)
         self.rows: dict[str, ParameterRow] = {}
         inner = QWidget(self)
         self.column = QVBoxLayout(inner)
@@ -68,7 +68,7 @@ class RowColumn(Card):
         row.gesture_started.connect(self.gesture_started)
         row.gesture_ended.connect(self.gesture_ended)
         row.field.told.connect(self._tell)
-        row.field.quiet.connect(self.hush)
+        row.field.quiet.connect(self.hide_message)
         self.column.addWidget(row)
         return row
 
@@ -81,7 +81,7 @@ class RowColumn(Card):
         """Return all fields that can be typed in."""
         return [row.field for row in self.rows.values()]
 
-    def take_over(self) -> bool:
+    def commit_pending_edit(self) -> bool:
         """Enter what is typed in a field and not yet entered; False, with the field in focus, where it is refused."""
         for field in self.fields():
             if not field.commit():
@@ -97,20 +97,20 @@ class RowColumn(Card):
     def _tell(self, text: str, wrong: bool) -> None:
         field = self.sender()
         if isinstance(field, QuantityEdit):
-            self._talk.tell(field, text, wrong=wrong)
+            self._messages.show_message(field, text, wrong=wrong)
 
-    def hush(self) -> None:
+    def hide_message(self) -> None:
         """Take the message away."""
-        self._talk.hush()
+        self._messages.hide_message()
 
     def message(self) -> str:
         """Return the message that is shown, or nothing."""
-        return self._talk.message()
+        return self._messages.message()
 
     @override
     def show_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
         super().show_theme(theme)
-        self._talk.show_theme(theme)
+        self._messages.show_theme(theme)
         for row in self.rows.values():
             row.show_theme(theme)

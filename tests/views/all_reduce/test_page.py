@@ -18,12 +18,12 @@ from explorer.model.collectives.costs import Algorithm, cost
 from explorer.scenario import file
 from explorer.scenario.edit import change, replace_at
 from explorer.scenario.library import built_in, resource
-from explorer.views.all_reduce.all_reduce_panel import ExchangePanel
-from explorer.views.all_reduce.page import ExchangePage
+from explorer.views.all_reduce.all_reduce_panel import AllReducePanel
+from explorer.views.all_reduce.page import AllReducePage
 from explorer.views.export.export_dialog import ExportDialog
 from explorer.views.export.frame_saver import FrameDialog
 from explorer.views.shell.main_window import MainWindow
-from explorer.views.widgets.combo_box import Chooser
+from explorer.views.widgets.combo_box import ComboBox
 from explorer.views.widgets.theme import LIGHT, Choice
 from tests.answers.all_reduce import sentences
 from tests.answers.links.sentences import no_figures
@@ -37,15 +37,15 @@ SMALL = QSize(900, 620)
 
 
 @pytest.fixture
-def panel(window: MainWindow) -> ExchangePanel:
+def panel(window: MainWindow) -> AllReducePanel:
     window.tabs.setCurrentIndex(window.pages.indexOf(window.later.exchange))
     settle()
     page = window.later.exchange.page
-    assert isinstance(page, ExchangePage)
+    assert isinstance(page, AllReducePage)
     return page.panel
 
 
-def choose(chooser: Chooser, place: int) -> None:
+def choose(chooser: ComboBox, place: int) -> None:
     """Choose an entry with the keys, as a person does."""
     chooser.setFocus()
     QTest.keyClick(chooser, Qt.Key.Key_Home)
@@ -54,21 +54,21 @@ def choose(chooser: Chooser, place: int) -> None:
     settle()
 
 
-def choose_both(panel: ExchangePanel, left: Algorithm, right: Algorithm) -> None:
+def choose_both(panel: AllReducePanel, left: Algorithm, right: Algorithm) -> None:
     choose(panel.choosers[0], 1 + ORDER.index(left))
     choose(panel.choosers[1], ORDER.index(right))
 
 
-def scrub(panel: ExchangePanel, position: float) -> None:
+def scrub(panel: AllReducePanel, position: float) -> None:
     panel.player.scrubber.setValue(round(1000 * position))
     settle()
 
 
-def counters(panel: ExchangePanel) -> list[str]:
+def counters(panel: AllReducePanel) -> list[str]:
     return [label.whole() for label in panel.counters]
 
 
-def colours_at(panel: ExchangePanel, side: int, node: int) -> set[str]:
+def colours_at(panel: AllReducePanel, side: int, node: int) -> set[str]:
     """Return the colours that are painted where the vector of a device is."""
     canvas = panel.canvases[side]
     made = canvas.painter()
@@ -83,18 +83,18 @@ def colours_at(panel: ExchangePanel, side: int, node: int) -> set[str]:
     }
 
 
-def test_the_scenarios_all_reduce_stands_beside_another_one(window: MainWindow, panel: ExchangePanel) -> None:
+def test_the_scenarios_all_reduce_stands_beside_another_one(window: MainWindow, panel: AllReducePanel) -> None:
     assert panel._title.text() == "All-reduce of n = 2 MB on two devices"
     assert panel.verdict.text().startswith(f"{sentences.faster('one-shot', '215.0 µs', 'ring')} 15 µs later")
     assert [chooser.currentText() for chooser in panel.choosers] == [sentences.scenario_runs("ring"), "one-shot"]
     assert counters(panel)[0] == sentences.steps(0, 2, "0 B of 2 MB", "0 s of 230.0 µs")
     window.document.edit("devices", 8)
     settle()
-    assert sentences.below("92.9 kB", "one-shot", "ring") in panel.told.whole()
-    assert sentences.TAKEN_AS_RING in panel.told.whole()
+    assert sentences.below("92.9 kB", "one-shot", "ring") in panel.sentences.whole()
+    assert sentences.TAKEN_AS_RING in panel.sentences.whole()
 
 
-def test_sizes_are_tried_with_a_click_and_decide_who_is_first(window: MainWindow, panel: ExchangePanel) -> None:
+def test_sizes_are_tried_with_a_click_and_decide_who_is_first(window: MainWindow, panel: AllReducePanel) -> None:
     window.document.edit("devices", 8)
     firsts = []
     for button in panel.sizes:
@@ -110,7 +110,7 @@ def test_sizes_are_tried_with_a_click_and_decide_who_is_first(window: MainWindow
 
 @pytest.mark.parametrize("devices", [2, 3, 5, 8, 16])
 def test_every_algorithm_runs_to_the_figures_of_the_formula(
-    window: MainWindow, panel: ExchangePanel, devices: int
+    window: MainWindow, panel: AllReducePanel, devices: int
 ) -> None:
     window.document.edit("devices", devices)
     for algorithm in Algorithm:
@@ -128,7 +128,7 @@ def test_every_algorithm_runs_to_the_figures_of_the_formula(
             assert {colour.name() for colour in canvas.painter().colours} <= colours_at(panel, 0, device)  # type: ignore[union-attr]
 
 
-def test_a_vector_fills_with_the_colours_of_its_contributors(window: MainWindow, panel: ExchangePanel) -> None:
+def test_a_vector_fills_with_the_colours_of_its_contributors(window: MainWindow, panel: AllReducePanel) -> None:
     window.document.edit("devices", 3)
     choose(panel.choosers[1], ORDER.index(Algorithm.RING))
     one, two, three = (QColor(colour).name() for colour in LIGHT.devices[:3])
@@ -140,7 +140,7 @@ def test_a_vector_fills_with_the_colours_of_its_contributors(window: MainWindow,
     assert colours_at(panel, 1, 1) & {one, two, three} == {one, two, three}
 
 
-def test_messages_move_and_are_marked_by_what_they_do(window: MainWindow, panel: ExchangePanel) -> None:
+def test_messages_move_and_are_marked_by_what_they_do(window: MainWindow, panel: AllReducePanel) -> None:
     window.document.edit("devices", 8)
     choose_both(panel, Algorithm.RING, Algorithm.TWO_SHOT)
     canvas = panel.canvases[1]
@@ -159,7 +159,7 @@ def test_messages_move_and_are_marked_by_what_they_do(window: MainWindow, panel:
     assert filled(seen[0]) > 2 * filled(seen[2])  # a + is filled, a = is hollow
 
 
-def test_space_plays_and_pauses_and_resting_stops(window: MainWindow, panel: ExchangePanel, qtbot: QtBot) -> None:
+def test_space_plays_and_pauses_and_resting_stops(window: MainWindow, panel: AllReducePanel, qtbot: QtBot) -> None:
     window.setFocus()
     press(window, SPACE)
     assert panel.player.is_playing()
@@ -179,7 +179,7 @@ def test_space_plays_and_pauses_and_resting_stops(window: MainWindow, panel: Exc
     window.showNormal()
 
 
-def test_steps_go_to_the_ends_of_the_steps_of_either(window: MainWindow, panel: ExchangePanel) -> None:
+def test_steps_go_to_the_ends_of_the_steps_of_either(window: MainWindow, panel: AllReducePanel) -> None:
     """Ring: 115 µs and 230 µs; one-shot: 215 µs."""
     seen = []
     for button in [panel.player.forth] * 4 + [panel.player.back] * 2 + [panel.player.first]:
@@ -191,7 +191,7 @@ def test_steps_go_to_the_ends_of_the_steps_of_either(window: MainWindow, panel: 
 
 
 def test_an_edit_keeps_the_position_and_a_drag_of_other_numbers_changes_nothing(
-    window: MainWindow, panel: ExchangePanel
+    window: MainWindow, panel: AllReducePanel
 ) -> None:
     scrub(panel, 2.5)
     before, race = picture(panel), panel.race()
@@ -205,10 +205,10 @@ def test_an_edit_keeps_the_position_and_a_drag_of_other_numbers_changes_nothing(
     assert "of 430.0 µs" in counters(panel)[0]
 
 
-def test_a_link_without_figures_says_so_and_comes_back(window: MainWindow, panel: ExchangePanel) -> None:
+def test_a_link_without_figures_says_so_and_comes_back(window: MainWindow, panel: AllReducePanel) -> None:
     window.document.start(file.read(resource("scenarios", "l40s-pcie-mlp.json")))
     settle()
-    assert sentences.LOCAL_NOT_STEP_BY_STEP in panel.told.whole()
+    assert sentences.LOCAL_NOT_STEP_BY_STEP in panel.sentences.whole()
     window.document.edit("devices", 3)
     settle()
     assert f"the link has {no_figures(3)}" in panel.verdict.whole()
@@ -222,10 +222,10 @@ def test_a_link_without_figures_says_so_and_comes_back(window: MainWindow, panel
     assert panel.verdict.whole().startswith(sentences.faster(""))
 
 
-def test_many_devices_are_drawn_in_part_and_nothing_to_send_is_told(window: MainWindow, panel: ExchangePanel) -> None:
+def test_many_devices_are_drawn_in_part_and_nothing_to_send_is_told(window: MainWindow, panel: AllReducePanel) -> None:
     window.document.edit("devices", 65536)
     settle()
-    assert f"Drawn: {sentences.drawn(16, 65536)}" in panel.told.whole()
+    assert f"Drawn: {sentences.drawn(16, 65536)}" in panel.sentences.whole()
     scene = panel.canvases[0].scene()
     assert scene is not None
     assert scene.exchange.devices == 16
@@ -236,7 +236,7 @@ def test_many_devices_are_drawn_in_part_and_nothing_to_send_is_told(window: Main
     assert counters(panel)[0].startswith(f"drawn: {sentences.drawn(16, 65536)} · {sentences.done(0, 0)}")
 
 
-def test_extremes_and_random_scenarios_are_drawn(window: MainWindow, panel: ExchangePanel) -> None:
+def test_extremes_and_random_scenarios_are_drawn(window: MainWindow, panel: AllReducePanel) -> None:
     base = built_in()[0]
     extremes = [
         change(base, name, value)
@@ -257,12 +257,12 @@ def test_extremes_and_random_scenarios_are_drawn(window: MainWindow, panel: Exch
         assert ["✓" in text for text in counters(panel)] == [True, True]
 
 
-def test_the_window_at_its_smallest_keeps_everything_in_sight(window: MainWindow, panel: ExchangePanel) -> None:
+def test_the_window_at_its_smallest_keeps_everything_in_sight(window: MainWindow, panel: AllReducePanel) -> None:
     window.resize(1024, 640)
     window.document.edit("devices", 16)
     settle()
     assert window.width() == 1024
-    shown = [*panel.sizes, *panel.choosers, *panel.canvases, panel.bars, panel.told, panel.player]
+    shown = [*panel.sizes, *panel.choosers, *panel.canvases, panel.bars, panel.sentences, panel.player]
     for part in shown:
         corner = part.mapTo(panel, QPoint(0, 0))
         assert panel.rect().contains(corner)
@@ -275,22 +275,22 @@ def test_the_window_at_its_smallest_keeps_everything_in_sight(window: MainWindow
         assert not any(one.intersects(other) for place, one in enumerate(boxes) for other in boxes[place + 1 :])
 
 
-def test_at_the_smallest_size_texts_wrap_or_say_that_they_go_on(window: MainWindow, panel: ExchangePanel) -> None:
+def test_at_the_smallest_size_texts_wrap_or_say_that_they_go_on(window: MainWindow, panel: AllReducePanel) -> None:
     window.resize(1024, 640)
     window.document.edit("devices", 64)
     QTest.mouseClick(panel.sizes[3], LEFT)
     choose_both(panel, Algorithm.HALVING_DOUBLING, Algorithm.DOUBLE_BINARY_TREE)
     for label in (panel.verdict, panel.legend):
         assert label.text() == label.whole()
-    for label in (panel._title, *panel.counters, *panel.loads, panel.told):
+    for label in (panel._title, *panel.counters, *panel.loads, panel.sentences):
         assert label.text() == label.whole() or label.toolTip()
         needed = label.fontMetrics().boundingRect(label.rect(), int(Qt.TextFlag.TextWordWrap), label.text()).height()
         assert needed <= label.height()
-    assert panel.told.text().endswith(" …")
-    assert panel.told.geometry().bottom() + 3 < panel.player.geometry().top()
+    assert panel.sentences.text().endswith(" …")
+    assert panel.sentences.geometry().bottom() + 3 < panel.player.geometry().top()
 
 
-def test_the_legend_names_only_what_is_there(window: MainWindow, panel: ExchangePanel) -> None:
+def test_the_legend_names_only_what_is_there(window: MainWindow, panel: AllReducePanel) -> None:
     assert "launch" not in panel.legend.whole()
     assert "measured" not in panel.legend.whole()
     window.document.start(file.read(resource("scenarios", "h100-nvlink-mlp.json")))
@@ -298,13 +298,13 @@ def test_the_legend_names_only_what_is_there(window: MainWindow, panel: Exchange
     assert "Bars: launch grey, start-ups hatched, bytes filled. ▾ measured." in panel.legend.whole()
 
 
-def test_a_measured_link_is_modelled_and_its_time_marked_on_the_bars(window: MainWindow, panel: ExchangePanel) -> None:
+def test_a_measured_link_is_modelled_and_its_time_marked_on_the_bars(window: MainWindow, panel: AllReducePanel) -> None:
     assert panel.bars.lines() == ()
     window.document.start(file.read(resource("scenarios", "h100-nvlink-mlp.json")))
     QTest.mouseClick(panel.sizes[0], LEFT)
     settle()
     assert panel.choosers[0].currentText() == sentences.modelled("ring")
-    assert panel.told.whole().startswith(f"⚠ {sentences.DIFFER} 2.87×: ")
+    assert panel.sentences.whole().startswith(f"⚠ {sentences.DIFFER} 2.87×: ")
     race, (measured,) = panel.race(), panel.bars.lines()
     assert race is not None
     assert race.link.measured_s is not None
@@ -315,7 +315,7 @@ def test_a_measured_link_is_modelled_and_its_time_marked_on_the_bars(window: Mai
     assert sum(dark) > panel.bars.height() / 2
 
 
-def test_the_fastest_of_a_link_is_that_of_the_size_that_is_shown(window: MainWindow, panel: ExchangePanel) -> None:
+def test_the_fastest_of_a_link_is_that_of_the_size_that_is_shown(window: MainWindow, panel: AllReducePanel) -> None:
     link = {"kind": "algorithm", "alpha_s": 3e-6, "bandwidth_bytes_per_s": 1e11}
     window.document.start((replace_at(built_in()[0], ("communication", "link"), link),))
     window.document.edit("devices", 16)
@@ -329,7 +329,7 @@ def test_the_fastest_of_a_link_is_that_of_the_size_that_is_shown(window: MainWin
     assert chooser.fontMetrics().horizontalAdvance(seen[0]) < chooser.width() - 24
 
 
-def test_places_of_the_picture_are_told(window: MainWindow, panel: ExchangePanel) -> None:
+def test_places_of_the_picture_are_told(window: MainWindow, panel: AllReducePanel) -> None:
     window.document.edit("devices", 3)
     scrub(panel, 0.1)
     canvas = panel.canvases[0]
@@ -346,7 +346,7 @@ def test_places_of_the_picture_are_told(window: MainWindow, panel: ExchangePanel
 
 
 def test_very_many_messages_are_dots_and_the_busiest_links_are_marked_at_every_n(
-    window: MainWindow, panel: ExchangePanel
+    window: MainWindow, panel: AllReducePanel
 ) -> None:
     choose_both(panel, Algorithm.ONE_SHOT, Algorithm.HALVING_DOUBLING)
     for devices, dots in ((4, False), (8, True), (16, True)):
@@ -361,7 +361,7 @@ def test_very_many_messages_are_dots_and_the_busiest_links_are_marked_at_every_n
         assert made._name_pixels >= 7
 
 
-def test_dark_colours(window: MainWindow, panel: ExchangePanel) -> None:
+def test_dark_colours(window: MainWindow, panel: AllReducePanel) -> None:
     scrub(panel, 2.5)
     light = picture(panel)
     window.colours.show_choice(Choice.DARK)
@@ -383,7 +383,7 @@ def menu_of(panel: QWidget) -> QMenu:
 
 
 def test_the_menu_exports_the_picture_as_it_is_shown_and_the_messages(
-    window: MainWindow, panel: ExchangePanel, tmp_path: Path
+    window: MainWindow, panel: AllReducePanel, tmp_path: Path
 ) -> None:
     window.document.edit("devices", 4)
     choose(panel.choosers[1], ORDER.index(Algorithm.HALVING_DOUBLING))
@@ -410,7 +410,7 @@ def test_the_menu_exports_the_picture_as_it_is_shown_and_the_messages(
 
 
 def test_the_dialog_exports_at_any_size_and_the_sheet_shows_what_the_page_does(
-    window: MainWindow, panel: ExchangePanel, qtbot: QtBot
+    window: MainWindow, panel: AllReducePanel, qtbot: QtBot
 ) -> None:
     QTest.mouseClick(panel.sizes[0], LEFT)
     scrub(panel, 5.0)
@@ -426,10 +426,10 @@ def test_the_dialog_exports_at_any_size_and_the_sheet_shows_what_the_page_does(
     assert "All-reduce of n = 8 KiB = 8.192 kB on two devices" in texts
     assert any(text.startswith(sentences.done(1, 1, faster=True)) for text in texts)
     assert "ring" in texts
-    assert not any(chooser.isVisibleTo(sheet) for chooser in sheet.findChildren(Chooser))
+    assert not any(chooser.isVisibleTo(sheet) for chooser in sheet.findChildren(ComboBox))
 
 
-def test_all_frames_are_saved_through_the_menu(window: MainWindow, panel: ExchangePanel, tmp_path: Path) -> None:
+def test_all_frames_are_saved_through_the_menu(window: MainWindow, panel: AllReducePanel, tmp_path: Path) -> None:
     scrub(panel, 2.5)
     asked = []
 

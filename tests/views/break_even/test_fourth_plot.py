@@ -135,7 +135,7 @@ def test_threshold_label_and_sentence(fourth: ChoicePlot, qtbot: QtBot) -> None:
         choose(qtbot, fourth, name)
         chart = fourth.chart
         assert chart.threshold.text() in (label, f"{label} →" if label else "")
-        assert fourth.told.text() == sentence
+        assert fourth.sentences.text() == sentence
 
 
 SHADED = [
@@ -216,7 +216,7 @@ def test_at_a_target_the_undivided_time_has_a_threshold(window: MainWindow, four
     assert fourth.chart.threshold.value() is None
     type_into(qtbot, window.bar.target, "1.2")
     assert fourth.chart.threshold.text() == "S* 9.480 ms"
-    assert fourth.told.text() == "Below S = 9.48 ms, all else unchanged, 1.2× is met."
+    assert fourth.sentences.text() == "Below S = 9.48 ms, all else unchanged, 1.2× is met."
     assert fourth.chart.threshold.value() == pytest.approx(9.48e-3)
     type_into(qtbot, window.bar.target, "1")
     assert fourth.chart.threshold.value() is None
@@ -228,7 +228,7 @@ def test_the_mouse_reads_whole_numbers_of_devices(window: MainWindow, fourth: Ch
     settle()
     answer = Outcome(change(built_in()[0], "devices", 8)).answer
     assert answer is not None
-    assert fourth.told.text() == f"At N = 8: one device 12.80 ms, split 3.595 ms, {answer.speedup:.3f}×"
+    assert fourth.sentences.text() == f"At N = 8: one device 12.80 ms, split 3.595 ms, {answer.speedup:.3f}×"
 
 
 def test_only_devices_with_figures_are_points(
@@ -242,7 +242,7 @@ def test_only_devices_with_figures_are_points(
     answers = [Outcome(change(scenario, "devices", count)).answer for count in (2, 4, 8, 16)]
     assert split == pytest.approx([answer.split_s for answer in answers if answer])
     assert fourth.chart.threshold.text() == "N ≥ 4"
-    assert fourth.told.text() == "At N = 4, 8, of the N listed (2, 4, 8, 16), splitting pays."
+    assert fourth.sentences.text() == "At N = 4, 8, of the N listed (2, 4, 8, 16), splitting pays."
     assert fourth.chart.threshold.region() == pytest.approx((4, 8))
 
 
@@ -283,20 +283,20 @@ def test_the_numbers_of_the_fourth_plot_are_saved(
 
 def test_a_hidden_fourth_plot_is_not_updated(window: MainWindow, fourth: ChoicePlot, qtbot: QtBot) -> None:
     choose(qtbot, fourth, "startup")
-    told = fourth.told.text()
+    told = fourth.sentences.text()
     qtbot.mouseClick(window.page.more, LEFT)
     type_into(qtbot, window.panel.rows["bandwidth"].field, "50 GB/s")
-    assert fourth.told.text() == told
+    assert fourth.sentences.text() == told
     qtbot.mouseClick(window.page.more, LEFT)
-    assert fourth.told.text() != told
-    assert fourth.told.text() == "Below ℓ = 1.085 ms, all else unchanged, splitting pays."
+    assert fourth.sentences.text() != told
+    assert fourth.sentences.text() == "Below ℓ = 1.085 ms, all else unchanged, splitting pays."
 
 
 def test_another_scenario_keeps_the_axis(window: MainWindow, fourth: ChoicePlot, qtbot: QtBot) -> None:
     choose(qtbot, fourth, "devices")
     qtbot.keyClick(window, Qt.Key.Key_Down, ALT)
     assert fourth.name == "devices"
-    assert fourth.told.text() == "From N = 16 on, with η, ℓ, V and B as they are, splitting pays."
+    assert fourth.sentences.text() == "From N = 16 on, with η, ℓ, V and B as they are, splitting pays."
     assert fourth.chart.threshold.text() == "N ≥ 16"
 
 

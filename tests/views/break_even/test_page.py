@@ -26,7 +26,7 @@ def page(qtbot: QtBot, base: Scenario) -> BreakEvenPage:
     made.resize(1100, 600)
     made.show_theme(LIGHT)
     made.show()
-    made.show_outcome(Outcome(base), still=False)
+    made.show_outcome(Outcome(base), keep_ranges=False)
     settle()
     return made
 
@@ -67,9 +67,9 @@ def test_line_threshold_and_shading_stand_where_they_should(page: BreakEvenPage)
 
 
 def test_where_no_threshold_exists_the_reason_is_written(page: BreakEvenPage, base: Scenario) -> None:
-    page.show_outcome(Outcome(change(base, "divisible", 2.4e-4)), still=False)
+    page.show_outcome(Outcome(change(base, "divisible", 2.4e-4)), keep_ranges=False)
     plot = page.plots[1]
-    assert plot.told.text() == (
+    assert plot.sentences.text() == (
         "No bandwidth can help: the start-ups alone, 4 × 30 µs, cost more than the 90 µs that splitting saves."
     )
     assert plot.chart.threshold.region() is None
@@ -78,27 +78,27 @@ def test_where_no_threshold_exists_the_reason_is_written(page: BreakEvenPage, ba
 
 
 def test_an_unreachable_efficiency_is_named_as_such(page: BreakEvenPage, base: Scenario) -> None:
-    page.show_outcome(Outcome(change(base, "divisible", 1e-3)), still=False)
+    page.show_outcome(Outcome(change(base, "divisible", 1e-3)), keep_ranges=False)
     assert page.plots[2].chart.threshold.text() == "η* 6.250 unreachable →"
-    assert page.plots[2].told.text() == "Unreachable: η would have to exceed 6.25, above the cap of 1."
+    assert page.plots[2].sentences.text() == "Unreachable: η would have to exceed 6.25, above the cap of 1."
 
 
 def test_infinite_bandwidth_stands_at_the_right_edge(page: BreakEvenPage, base: Scenario) -> None:
-    page.show_outcome(Outcome(change(base, "bandwidth", math.inf)), still=False)
+    page.show_outcome(Outcome(change(base, "bandwidth", math.inf)), keep_ranges=False)
     chart = page.plots[1].chart
     assert chart.value.value() == pytest.approx(chart.x_range()[1])
 
 
 def test_ranges_follow_the_scenario_but_stand_still_in_a_drag(page: BreakEvenPage, base: Scenario) -> None:
     before = page.plots[0].chart.x_range()
-    page.show_outcome(Outcome(change(base, "divisible", 0.02)), still=True)
+    page.show_outcome(Outcome(change(base, "divisible", 0.02)), keep_ranges=True)
     assert page.plots[0].chart.x_range() == pytest.approx(before)
-    page.show_outcome(Outcome(change(base, "divisible", 0.02)), still=False)
+    page.show_outcome(Outcome(change(base, "divisible", 0.02)), keep_ranges=False)
     assert page.plots[0].chart.x_range()[1] == pytest.approx(0.04)
 
 
 def test_a_value_that_leaves_the_picture_in_a_drag_takes_the_range_along(page: BreakEvenPage, base: Scenario) -> None:
-    page.show_outcome(Outcome(change(base, "divisible", 1.7)), still=True)
+    page.show_outcome(Outcome(change(base, "divisible", 1.7)), keep_ranges=True)
     for plot in page.plots:
         low, high = plot.chart.x_range()
         now = {"divisible": 1.7, "bandwidth": 1e10, "efficiency": 0.8}[plot.name]
@@ -109,7 +109,7 @@ def test_a_value_that_leaves_the_picture_in_a_drag_takes_the_range_along(page: B
 def test_a_range_chosen_for_one_scenario_is_not_kept_for_another(page: BreakEvenPage, base: Scenario) -> None:
     chart = page.plots[0].chart
     wheel(chart.plot.viewport(), chart.pixel_of(0.012).toPoint(), 4)
-    page.show_outcome(Outcome(built_in()[1]), still=False)
+    page.show_outcome(Outcome(built_in()[1]), keep_ranges=False)
     low, high = chart.x_range()
     assert low <= 0.001 <= high
 
@@ -168,11 +168,11 @@ def test_the_value_under_the_mouse_is_read_out(page: BreakEvenPage, qtbot: QtBot
     viewport = plot.chart.plot.viewport()
     qtbot.mouseMove(viewport, plot.chart.pixel_of(0.006).toPoint())
     settle()
-    assert plot.told.text().startswith("At C = ")
-    assert "one device" in plot.told.text()
-    assert "×" in plot.told.text()
+    assert plot.sentences.text().startswith("At C = ")
+    assert "one device" in plot.sentences.text()
+    assert "×" in plot.sentences.text()
     plot.chart.hovered.emit(math.nan)
-    assert plot.told.text().startswith("Above C")
+    assert plot.sentences.text().startswith("Above C")
 
 
 def test_the_scale_can_be_chosen(page: BreakEvenPage, qtbot: QtBot) -> None:
@@ -203,18 +203,18 @@ def test_extremes_are_drawn_without_a_fault(page: BreakEvenPage, base: Scenario,
         for logarithmic in (False, True):
             page.plots[0].scale_switch.setChecked(logarithmic)
             page.plots[2].scale_switch.setChecked(logarithmic)
-            page.show_outcome(Outcome(scenario), still=False)
+            page.show_outcome(Outcome(scenario), keep_ranges=False)
             settle()
     for plot in page.plots:
         low, high = plot.chart.x_range()
         assert low < high
-        assert plot.told.text().endswith(".")
+        assert plot.sentences.text().endswith(".")
 
 
 def test_without_an_answer_the_reason_stands_in_the_plots(page: BreakEvenPage, base: Scenario) -> None:
     listed = base.model_dump()
     listed["work"]["efficiency"] = [{"devices": 4, "value": 0.9}]
-    page.show_outcome(Outcome(Scenario.model_validate(listed)), still=False)
+    page.show_outcome(Outcome(Scenario.model_validate(listed)), keep_ranges=False)
     for plot in page.plots:
         assert not plot.chart.isVisible()
-        assert plot.told.text() == "no answer: no efficiency is given for N = 2 (given: N = 4)"
+        assert plot.sentences.text() == "no answer: no efficiency is given for N = 2 (given: N = 4)"

@@ -73,14 +73,14 @@ def test_the_second_tick_brings_the_comparison_up(window: MainWindow, page: Link
         "one device", "this scenario: hypothetical", "H100 · NVLink 4 · NCCL 2.29.2: measured",
         "L40S · PCIe 4.0 x16 · NCCL 2.27.3: measured",
     ]  # fmt: skip
-    told = panel.told.whole()
+    told = panel.sentences.whole()
     assert told.startswith("Best N: H100 NVLink 4 NCCL N = 8 (")
     assert f"{sentences.of_scenario(8)} (" in told
     assert "L40S PCIe 4.0 x16 NCCL N = 4 (6.899 ms, 1.855×)" in told
     qtbot.mouseClick(panel.speedups, LEFT)
     assert panel.chart.plot.series()[3].y[1] == pytest.approx(1.855, abs=5e-4)
     panel.chart.plot.hovered.emit(4.2)
-    assert panel.told.whole().startswith("N = 4: H100 NVLink 4 NCCL 4.657 ms (2.748×), this scenario ")
+    assert panel.sentences.whole().startswith("N = 4: H100 NVLink 4 NCCL 4.657 ms (2.748×), this scenario ")
     qtbot.mouseClick(panel.parts, LEFT)
     assert panel.bars.isVisible()
     tick(page, "b200-sxm-nccl/8/measured")
@@ -103,7 +103,7 @@ def test_parts_and_comparison_give_the_scenarios_link_one_best_n(
     assert panel.title.whole() == "This scenario's link against N"
     parts = panel.rows()
     assert parts is not None
-    told = panel.told.whole()
+    told = panel.sentences.whole()
     assert told.startswith(f"On this scenario's link {sentences.best(8)}: 3.595 ms, 3.561× of one device;")
     assert ASSUMED in told
     if ticked:
@@ -112,8 +112,8 @@ def test_parts_and_comparison_give_the_scenarios_link_one_best_n(
         own = panel.chart.plot.series()[1]
         assert own.x.tolist() == [row.devices for row in parts.rows[1:]]
         assert own.y.tolist() == pytest.approx([row.total_s for row in parts.rows[1:]], rel=1e-12)
-        assert f"{sentences.of_scenario(8)} (3.595 ms, 3.561×)" in panel.told.whole()
-        assert ASSUMED in panel.told.whole()
+        assert f"{sentences.of_scenario(8)} (3.595 ms, 3.561×)" in panel.sentences.whole()
+        assert ASSUMED in panel.sentences.whole()
 
 
 def test_an_n_that_only_a_ticked_link_adds_is_among_the_parts(
@@ -126,7 +126,7 @@ def test_an_n_that_only_a_ticked_link_adds_is_among_the_parts(
     rows = page.devices.rows()
     assert rows is not None
     assert [row.devices for row in rows.rows] == [1, 2, 3, 4]
-    assert sentences.assumed("3", "2, 4") in page.devices.told.whole()
+    assert sentences.assumed("3", "2, 4") in page.devices.sentences.whole()
 
 
 def test_a_modelled_link_is_compared_on_the_n_of_its_parts(page: LinksPage, qtbot: QtBot) -> None:
@@ -136,13 +136,13 @@ def test_a_modelled_link_is_compared_on_the_n_of_its_parts(page: LinksPage, qtbo
     qtbot.mouseClick(page.devices.parts, LEFT)
     rows = page.devices.rows()
     assert rows is not None
-    assert "assumed" not in page.devices.told.whole()
+    assert "assumed" not in page.devices.sentences.whole()
     qtbot.mouseClick(page.devices.seconds, LEFT)
     _, own, fast = page.devices.chart.plot.series()
     assert own.x.tolist() == [row.devices for row in rows.rows[1:]]
     assert fast.x.tolist() == [2, 4, 8]
-    assert f"{sentences.of_scenario(rows.best.devices)} (" in page.devices.told.whole()
-    assert sentences.no_curve("H100 NVLink 4 NCCL for N = 16, ") in page.devices.told.whole()
+    assert f"{sentences.of_scenario(rows.best.devices)} (" in page.devices.sentences.whole()
+    assert sentences.no_curve("H100 NVLink 4 NCCL for N = 16, ") in page.devices.sentences.whole()
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -156,10 +156,10 @@ def test_what_waits_for_a_tick_is_grey(window: MainWindow, page: LinksPage, qtbo
         return image.pixelColor(6, 5).name()
 
     assert fill() == theme.grid
-    assert page.devices.told.whole().endswith(sentences.TICK_HERE)
+    assert page.devices.sentences.whole().endswith(sentences.TICK_HERE)
     tick(page, SLOW)
     assert fill() == theme.card
-    assert sentences.TICK not in page.devices.told.whole()
+    assert sentences.TICK not in page.devices.sentences.whole()
 
 
 def test_links_without_a_curve_are_named(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:
@@ -167,11 +167,11 @@ def test_links_without_a_curve_are_named(window: MainWindow, page: LinksPage, qt
     tick(page, SLOW, "gb200-nccl/4/measured")
     window.document.edit("devices", 16)
     open_panel(page, qtbot, DEVICES)
-    told = page.devices.told.whole()
+    told = page.devices.sentences.whole()
     assert sentences.no_curve("this scenario for N = 16") in told
     assert "L40S PCIe 4.0 x16 NCCL for N = 16" in told
     page.devices.chart.plot.hovered.emit(16.0)
-    assert "this scenario no curve" in page.devices.told.whole()
+    assert "this scenario no curve" in page.devices.sentences.whole()
 
 
 def test_the_comparison_follows_the_scenario_and_its_drags(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:

@@ -113,7 +113,7 @@ def test_ticked_links_lie_over_the_scenarios_own(page: LinksPage) -> None:
     assert [len(entry.points[0]) for entry in series] == [0, 21, 21]
     texts = page.times.legend.texts()
     assert texts[1].startswith(f"H100 · NVLink 4 · NCCL 2.29.2, N = 4: measured, {sentences.fit(4)}")
-    assert page.times.told.whole().startswith(
+    assert page.times.sentences.whole().startswith(
         f"{sentences.TIMES}H100 NVLink 4 NCCL, N = 4 {sentences.FASTEST_EVERYWHERE}"
     )
     tick(page, FAST)
@@ -123,11 +123,11 @@ def test_ticked_links_lie_over_the_scenarios_own(page: LinksPage) -> None:
 def test_links_that_are_practically_equal_have_no_winner(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:
     use(page, qtbot, FAST)
     tick(page, FAST)
-    told = page.times.told.whole()
+    told = page.times.sentences.whole()
     assert told.startswith(sentences.equal_at("2 MB", "this scenario, N = 4", "H100 NVLink 4 NCCL, N = 4"))
     assert sentences.FASTEST not in told
     window.document.edit("devices", 8)
-    assert f"{sentences.EQUAL}: " not in page.times.told.whole()
+    assert f"{sentences.EQUAL}: " not in page.times.sentences.whole()
 
 
 def test_a_look_that_is_free_is_taken_again(page: LinksPage) -> None:
@@ -150,23 +150,23 @@ def test_the_switch_shows_bandwidths_and_explains_them(page: LinksPage, qtbot: Q
     qtbot.mouseClick(page.times.switches[Measure.BUS], LEFT)
     shown = page.times.plot.series()[1]
     assert shown.y == pytest.approx(1.5 * seconds.x / seconds.y)
-    assert sentences.RING_BANDWIDTH in page.times.told.whole()
+    assert sentences.RING_BANDWIDTH in page.times.sentences.whole()
     qtbot.mouseClick(page.times.switches[Measure.ALGORITHM], LEFT)
     assert page.times.plot.series()[1].y == pytest.approx(seconds.x / seconds.y)
-    assert "Algorithm bandwidth is n/t" in page.times.told.whole()
+    assert "Algorithm bandwidth is n/t" in page.times.sentences.whole()
 
 
 def test_the_mouse_reads_the_curves(page: LinksPage) -> None:
     tick(page, FAST)
     QTest.mouseMove(page.times.plot.plot.viewport(), page.times.plot.pixel_of(2e6).toPoint())
     settle()
-    told = page.times.told.whole()
+    told = page.times.sentences.whole()
     assert told.startswith("At ")
     assert "this scenario, N = 2: 2" in told
     assert sentences.time("", "given", "30 µs", "10 GB/s") in told
     assert f"measured {sentences.LOCAL}" in told
     page.times.plot.hovered.emit(float("nan"))
-    assert page.times.told.whole().startswith(sentences.TIMES)
+    assert page.times.sentences.whole().startswith(sentences.TIMES)
 
 
 def test_the_list_is_searched(page: LinksPage, qtbot: QtBot) -> None:
@@ -174,9 +174,9 @@ def test_the_list_is_searched(page: LinksPage, qtbot: QtBot) -> None:
     tree = page.list.tree
     shown = [item for place in range(tree.topLevelItemCount()) if not (item := tree.topLevelItem(place)).isHidden()]
     assert {item.text(0) for item in shown} <= {"H100", "H100, H200"}
-    assert page.list.told.whole() == sentences.number(len(shown), 69)
+    assert page.list.message.whole() == sentences.number(len(shown), 69)
     type_into(qtbot, page.list.filter, "zzz", enter=False)
-    assert page.list.told.whole() == sentences.NO_MATCH
+    assert page.list.message.whole() == sentences.NO_MATCH
 
 
 # The line under the cursor
@@ -190,9 +190,9 @@ def test_the_line_under_the_cursor_is_drawn_thinly_until_another_is(page: LinksP
     assert (len(preview.points[0]), preview.colour) == (0, LIGHT.faint)
     name = "H100 · NVLink 4 · NCCL 2.29.2"
     assert page.times.legend.texts()[1] == f"{name}, N = 4: measured, {sentences.NOT_TICKED}"
-    assert sentences.FASTEST not in page.times.told.whole()
+    assert sentences.FASTEST not in page.times.sentences.whole()
     plot.hovered.emit(2e6)
-    assert "H100 NVLink 4 NCCL, N = 4: 26.87 µs, measured" in page.times.told.whole()
+    assert "H100 NVLink 4 NCCL, N = 4: 26.87 µs, measured" in page.times.sentences.whole()
     first = preview.y.copy()
     QTest.keyClick(tree, Qt.Key.Key_Down)
     assert len(plot.series()) == 2
@@ -315,11 +315,11 @@ def test_bars_tell_their_figures(page: LinksPage, qtbot: QtBot) -> None:
     use(page, qtbot, FAST)
     open_panel(page, qtbot, DEVICES)
     bars = page.devices.bars
-    assert sentences.BEST in page.devices.told.whole()
+    assert sentences.BEST in page.devices.sentences.whole()
     qtbot.mouseMove(bars, bars.row(2).center().toPoint())
-    assert page.devices.told.whole().startswith("N = 4: S + ΔS 800.0 µs, compute 3.750 ms, ")
+    assert page.devices.sentences.whole().startswith("N = 4: S + ΔS 800.0 µs, compute 3.750 ms, ")
     qtbot.mouseMove(bars, QPoint(100, bars.height() - 1))
-    assert sentences.BEST in page.devices.told.whole()
+    assert sentences.BEST in page.devices.sentences.whole()
 
 
 def test_algorithms_take_typed_figures_unless_the_link_has_its_own(
@@ -333,16 +333,16 @@ def test_algorithms_take_typed_figures_unless_the_link_has_its_own(
     wire = panel.wire()
     assert wire is not None
     assert (wire.alpha_s, wire.bandwidth, wire.devices) == (5e-6, 1e11, 8)
-    assert panel.told.whole().startswith("Up to ")
-    assert "one-shot" in panel.told.whole()
+    assert panel.sentences.whole().startswith("Up to ")
+    assert "one-shot" in panel.sentences.whole()
     qtbot.mouseClick(panel.by_devices, LEFT)
-    assert panel.told.whole().startswith(sentences.fastest_algorithm(""))
+    assert panel.sentences.whole().startswith(sentences.fastest_algorithm(""))
     assert [mark.text for mark in panel.plot.marks()] == ["N = 8"]
     panel.plot.hovered.emit(4.0)
-    assert panel.told.whole().startswith("With N = 4: ")
+    assert panel.sentences.whole().startswith("With N = 4: ")
     qtbot.mouseClick(panel.by_size, LEFT)
     qtbot.mouseClick(panel.connected, LEFT, pos=QPoint(8, panel.connected.height() // 2))
-    assert "one-shot" not in panel.told.whole()
+    assert "one-shot" not in panel.sentences.whole()
     use(page, qtbot, "nvlink4/–/algorithm")
     assert not panel.alpha.isEnabled()
     assert panel.alpha.toolTip()
@@ -355,7 +355,7 @@ def test_curves_that_are_the_same_are_all_seen(window: MainWindow, page: LinksPa
     window.resize(1440, 900)
     open_panel(page, qtbot, ALGORITHMS)
     panel = page.algorithms
-    assert panel.told.whole().startswith(
+    assert panel.sentences.whole().startswith(
         sentences.fastest_at_every_size(sentences.tied("recursive doubling", "one-shot"))
     )
     colours = {
@@ -374,10 +374,10 @@ def test_grouping_marks_the_best(page: LinksPage, window: MainWindow, qtbot: QtB
     window.document.edit("messages", 24)
     open_panel(page, qtbot, GROUPING)
     assert [mark.text for mark in page.groups.plot.marks()] == ["best k = 24"]
-    assert page.groups.told.whole().startswith(f"{sentences.BEST_GROUP}= 24: one message instead of 24")
+    assert page.groups.sentences.whole().startswith(f"{sentences.BEST_GROUP}= 24: one message instead of 24")
     window.document.edit("messages", 1)
     assert not page.groups.plot.isVisible()
-    assert sentences.NOTHING_TO_GROUP in page.groups.told.whole()
+    assert sentences.NOTHING_TO_GROUP in page.groups.sentences.whole()
 
 
 # The map
@@ -417,7 +417,7 @@ def test_the_map_follows_what_is_not_on_its_axes_once_a_drag_is_over(
         assert page.map.computed == computed
     window.document.end_gesture()
     assert page.map.computed == computed + 1
-    assert page.map.told.whole().startswith("The scenario, C = 12 ms and V = 2 MB, has ")
+    assert page.map.sentences.whole().startswith("The scenario, C = 12 ms and V = 2 MB, has ")
 
 
 # All of it
@@ -429,10 +429,10 @@ def test_without_an_answer_nothing_breaks(window: MainWindow, page: LinksPage, q
     assert window.document.outcome().answer is None
     for place in range(5):
         open_panel(page, qtbot, place)
-        assert page.panel().told.whole()
+        assert page.panel().sentences.whole()
         page.grab()
     open_panel(page, qtbot, SIZE)
-    assert sentences.no_figures(3) in page.times.told.whole()
+    assert sentences.no_figures(3) in page.times.sentences.whole()
     window.document.edit("devices", 8)
     open_panel(page, qtbot, MAP)
     assert page.map.plot.isVisible()
@@ -480,7 +480,7 @@ def test_nothing_is_cut_in_a_small_window(
         open_panel(page, qtbot, place)
         panel = page.panel()
         assert panel.title.text() == panel.title.whole()
-        assert panel.told.heightForWidth(panel.told.width()) <= panel.told.height()
+        assert panel.sentences.heightForWidth(panel.sentences.width()) <= panel.sentences.height()
         assert panel.rect().bottom() + panel.mapTo(window, QPoint(0, 0)).y() <= window.height()
         for switch in page.switches:
             assert switch.width() >= switch.sizeHint().width()
@@ -528,11 +528,11 @@ def test_the_status_of_a_link_is_in_sight_in_a_small_window(window: MainWindow, 
 def test_what_has_nothing_to_draw_keeps_its_title_above(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:
     use(page, qtbot, FAST)
     open_panel(page, qtbot, MAP)
-    before = page.map.title.y(), page.map.told.y()
+    before = page.map.title.y(), page.map.sentences.y()
     window.document.edit("devices", 16)
     settle()
     assert not page.map.plot.isVisible()
-    assert (page.map.title.y(), page.map.told.y()) == before
+    assert (page.map.title.y(), page.map.sentences.y()) == before
 
 
 def test_boxes_to_tick_are_seen_in_the_dark(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:
@@ -558,7 +558,7 @@ def test_tab_goes_through_the_page(page: LinksPage) -> None:
 
 def test_commas_between_words_are_no_obstacle(page: LinksPage) -> None:
     page.list.filter.setText("L40S, PCIe 4, NCCL")
-    assert page.list.told.whole().startswith("3 of ")
+    assert page.list.message.whole().startswith("3 of ")
 
 
 def test_each_link_has_a_thumbnail_of_its_curve(page: LinksPage) -> None:

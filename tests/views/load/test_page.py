@@ -74,7 +74,7 @@ def test_the_verdict_comes_first_and_the_rest_below(page: LoadPage) -> None:
     assert panel.verdict.text().replace("\N{NO-BREAK SPACE}", " ") == (
         sentences.fastest("30 /s", "split", "12.75 ms", "replicas +4.3 %, pipeline ~ +32 %")
     )
-    assert panel.told.whole().startswith(f"{sentences.REPLICAS_WIN} ")
+    assert panel.sentences.whole().startswith(f"{sentences.REPLICAS_WIN} ")
     assert panel.left_out.text() == sentences.FIRST_ORDER
     assert panel.left_out.isVisible()
 
@@ -175,7 +175,7 @@ def test_what_does_not_fit_is_drawn_paler_and_thinner_and_told(
     window.document.edit("weights", 100e9)
     simulated(page, qtbot)
     assert sentences.REPLICAS_TOO_LARGE in page.panel.verdict.text()
-    assert page.panel.told.text().startswith(sentences.too_large("replicas 100 GB"))
+    assert page.panel.sentences.text().startswith(sentences.too_large("replicas 100 GB"))
     split, replicas = page.panel.table.rows()[:2]
     assert (split.note, replicas.note) == ("", sentences.NO_FIT)
     assert page.panel.table.texts()[1] == f"replicas: mean 13.29 ms, p99 60.11 ms, {sentences.NO_FIT}"
@@ -254,11 +254,11 @@ def test_the_spread_is_chosen_in_words_or_typed(page: LoadPage, window: MainWind
 
 def test_the_mouse_reads_the_plot(page: LoadPage) -> None:
     hover(page, 80.0)
-    told = page.panel.told.whole()
+    told = page.panel.sentences.whole()
     assert re.match(r"At (79|80)[.\d]* /s: split 3[45]", told)
     assert sentences.SIMULATED in told
     page.panel.plot.leaveEvent(None)
-    assert page.panel.told.whole().startswith(sentences.REPLICAS_WIN)
+    assert page.panel.sentences.whole().startswith(sentences.REPLICAS_WIN)
 
 
 # A drag
@@ -343,7 +343,7 @@ def test_a_saturated_scenario_says_so(page: LoadPage, window: MainWindow, qtbot:
 def test_a_missing_split_is_told_with_its_reason(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
     set_part(window, ("work", "efficiency"), WITHOUT_SPLIT)
     simulated(page, qtbot)
-    assert page.panel.told.whole().startswith(sentences.NO_SPLIT)
+    assert page.panel.sentences.whole().startswith(sentences.NO_SPLIT)
     assert page.panel.table.rows()[-1].cells == ("–",) * 5
     assert len(page.panel.plot.series()) == 4
     assert page.panel.plot.isVisible()
@@ -375,7 +375,7 @@ def test_where_nothing_takes_time_there_is_no_plot(page: LoadPage, window: MainW
         window.document.edit(name, 0)
     settle()
     assert not page.panel.plot.isVisible()
-    assert page.panel.told.whole().endswith(sentences.NEVER_SATURATED)
+    assert page.panel.sentences.whole().endswith(sentences.NEVER_SATURATED)
     assert not page.panel.log_switch.isEnabled()
     assert not window.exports.in_sight().has_numbers("load")
 
@@ -399,7 +399,7 @@ def test_nothing_is_cut_in_a_small_window(
     simulated(page, qtbot)
     panel = page.panel
     assert panel.verdict.text() == panel.verdict.whole()
-    assert panel.told.text() == panel.told.whole()
+    assert panel.sentences.text() == panel.sentences.whole()
     factor, columns = panel.table._columns()
     for row in panel.table.rows():
         metrics = QFontMetricsF(sized(panel.table.font(), factor, bold=row.best))
@@ -451,7 +451,7 @@ def test_a_picture_of_the_usual_size_says_everything(page: LoadPage, window: Mai
     assert panel is not None
     sheet.grab()
     assert panel.verdict.text() == panel.verdict.whole()
-    assert panel.told.text() == panel.told.whole()
+    assert panel.sentences.text() == panel.sentences.whole()
     assert {one.word[1] for one in panel.plot.strip.placed()} == set(words(page))
 
 

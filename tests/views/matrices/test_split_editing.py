@@ -328,11 +328,11 @@ def test_a_refusal_is_told_and_the_old_values_are_shown(window: MainWindow, qtbo
     type_into(qtbot, dialog.shards, "1, 3")
     for wrong, told in (("2, 3", "the shards add up to 5; accepted are 1 to 8 widths"), ("x", "not a list of widths")):
         type_into(qtbot, dialog.shards, wrong)
-        assert told in dialog.told.text()
+        assert told in dialog.message.text()
         assert told in split(window).note.whole()
         assert dialog.shards.text() == "1, 3"
         assert matrix(window).shards == (1, 3)
     type_into(qtbot, dialog.shards, "3, 1")
-    assert dialog.told.text() == ""
+    assert dialog.message.text() == ""
     assert "⚠" not in note(window)
     assert window.document.stack.count() == 2

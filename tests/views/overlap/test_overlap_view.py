@@ -29,7 +29,7 @@ def view(qtbot: QtBot, base: Scenario) -> OverlapView:
     made.resize(470, 400)
     made.show_theme(LIGHT)
     made.show()
-    made.show_outcome(Outcome(change(base, "overlap", 0.4)), still=False)
+    made.show_outcome(Outcome(change(base, "overlap", 0.4)), keep_ranges=False)
     settle()
     return made
 
@@ -85,7 +85,7 @@ def without_answer(base: Scenario) -> Outcome:
 def test_it_says_what_binds(view: OverlapView) -> None:
     assert view.title() == "What overlapping could hide"
     assert view.head.whole() == "S + max(compute, communication) = 8.300 ms"
-    assert view.told.text() == (
+    assert view.sentences.text() == (
         "Compute is the longer part: at most 920 µs can be hidden. Now 552 µs (6.65 %) above the bound. Whatever f is, "
         "splitting pays: no overlap is needed. A bound, not a forecast: work that waits for a result cannot "
         "overlap it."
@@ -115,17 +115,17 @@ def test_what_is_hidden_lies_under_compute(view: OverlapView, base: Scenario) ->
     piece, compute = area(view, OVERLAP, Kind.COMMUNICATION), area(view, OVERLAP, Kind.COMPUTE)
     assert piece.top() >= compute.bottom()
     assert (compute.right() - piece.left()) / piece.width() == pytest.approx(0.4)
-    view.show_outcome(Outcome(change(base, "overlap", 1.0)), still=True)
+    view.show_outcome(Outcome(change(base, "overlap", 1.0)), keep_ranges=True)
     piece, compute = area(view, OVERLAP, Kind.COMMUNICATION), area(view, OVERLAP, Kind.COMPUTE)
     assert piece.right() == pytest.approx(compute.right())
-    view.show_outcome(Outcome(base), still=True)
+    view.show_outcome(Outcome(base), keep_ranges=True)
     piece, compute = area(view, OVERLAP, Kind.COMMUNICATION), area(view, OVERLAP, Kind.COMPUTE)
     assert piece.left() == pytest.approx(compute.right())
 
 
 def test_curve_and_slider_agree(view: OverlapView, base: Scenario) -> None:
     for share in (0.0, 0.25, 0.4, 1.0):
-        view.show_outcome(Outcome(change(base, "overlap", share)), still=True)
+        view.show_outcome(Outcome(change(base, "overlap", share)), keep_ranges=True)
         bend = view.curve.bend()
         assert bend is not None
         handle = view.slider.x() + view.slider._x_of(view.slider.value())
@@ -137,32 +137,32 @@ def test_f_star_is_marked_where_it_is_a_number(view: OverlapView) -> None:
     bend = view.curve.bend()
     assert bend is not None
     assert bend.threshold is None
-    view.show_outcome(Outcome(built_in()[2]), still=False)
+    view.show_outcome(Outcome(built_in()[2]), keep_ranges=False)
     bend = view.curve.bend()
     assert bend is not None
     assert bend.threshold == (pytest.approx(0.445813, abs=1e-6), "f* 44.58 %")
     assert bend.region is not None
     assert bend.region[0] == pytest.approx(0.445813, abs=1e-6)
     assert bend.labels == ("16.42 ms", "8.920 ms")
-    assert "Above f = 44.58128 %" in view.told.text()
+    assert "Above f = 44.58128 %" in view.sentences.text()
 
 
 def test_the_axis_stands_still_in_a_drag_as_long_as_all_fits(view: OverlapView, base: Scenario) -> None:
     before = view.bars.place()
-    view.show_outcome(Outcome(change(base, "divisible", 5e-3)), still=True)
+    view.show_outcome(Outcome(change(base, "divisible", 5e-3)), keep_ranges=True)
     assert view.bars.place() == before
-    view.show_outcome(Outcome(change(base, "divisible", 1.0)), still=True)
+    view.show_outcome(Outcome(change(base, "divisible", 1.0)), keep_ranges=True)
     place = view.bars.place()
     assert place != before
     assert place.x(1.0008) < view.bars.width()
-    view.show_outcome(Outcome(base), still=False)
+    view.show_outcome(Outcome(base), keep_ranges=False)
     assert view.bars.place() == before
 
 
 def test_showing_asks_for_nothing(view: OverlapView, asked: list[object], base: Scenario) -> None:
     for share in (0.1, 0.9):
-        view.show_outcome(Outcome(change(base, "overlap", share)), still=True, ghost=Outcome(base))
-    view.show_outcome(without_answer(base), still=False)
+        view.show_outcome(Outcome(change(base, "overlap", share)), keep_ranges=True, pinned=Outcome(base))
+    view.show_outcome(without_answer(base), keep_ranges=False)
     view.show_theme(DARK)
     view.resize(330, 170)
     settle()
@@ -170,28 +170,28 @@ def test_showing_asks_for_nothing(view: OverlapView, asked: list[object], base: 
 
 
 def test_a_slider_without_effect_says_why(view: OverlapView, base: Scenario) -> None:
-    view.show_outcome(Outcome(change(base, "messages", 0)), still=False)
+    view.show_outcome(Outcome(change(base, "messages", 0)), keep_ranges=False)
     assert not view.slider.isEnabled()
     assert "no effect while Q = 0" in view.slider.toolTip()
-    assert view.told.text().startswith("There is no communication: nothing to hide.")
+    assert view.sentences.text().startswith("There is no communication: nothing to hide.")
     assert view.bars.piece() is None
-    view.show_outcome(Outcome(change(base, "divisible", 0.0)), still=False)
+    view.show_outcome(Outcome(change(base, "divisible", 0.0)), keep_ranges=False)
     assert not view.slider.isEnabled()
     assert view.bars.piece() is None
-    view.show_outcome(Outcome(base), still=False)
+    view.show_outcome(Outcome(base), keep_ranges=False)
     assert view.slider.isEnabled()
     assert view.bars.piece() is not None
 
 
 def test_without_an_answer_the_words_say_why(view: OverlapView, base: Scenario) -> None:
-    view.show_outcome(without_answer(base), still=False)
+    view.show_outcome(without_answer(base), keep_ranges=False)
     settle()
-    assert view.told.text() == "no answer: no efficiency is given for N = 2 (given: N = 4)"
+    assert view.sentences.text() == "no answer: no efficiency is given for N = 2 (given: N = 4)"
     assert not view.bars.isVisible()
     assert not view.curve.isVisible()
     assert not view.slider.isVisible()
     assert view.head.whole() == ""
-    view.show_outcome(Outcome(base), still=True)
+    view.show_outcome(Outcome(base), keep_ranges=True)
     assert view.bars.isVisible()
     assert view.curve.isVisible()
     assert view.slider.isVisible()
@@ -200,21 +200,21 @@ def test_without_an_answer_the_words_say_why(view: OverlapView, base: Scenario) 
 def test_a_pinned_scenario_leaves_its_ends_and_its_name(view: OverlapView, base: Scenario) -> None:
     plain = view.bars.grab().toImage()
     pinned = Outcome(built_in()[2])
-    view.show_outcome(Outcome(change(base, "overlap", 0.4)), still=False, ghost=pinned)
+    view.show_outcome(Outcome(change(base, "overlap", 0.4)), keep_ranges=False, pinned=pinned)
     shown = view.bars.shown()
     assert shown is not None
-    assert shown.ghost_label == "B = 1 GB/s"
-    assert [bar.end for bar in shown.ghost] == pytest.approx([12.8e-3, 16.42e-3, 16.42e-3, 8.92e-3])
+    assert shown.pinned_label == "B = 1 GB/s"
+    assert [bar.end for bar in shown.pinned] == pytest.approx([12.8e-3, 16.42e-3, 16.42e-3, 8.92e-3])
     assert view.bars.place().x(16.42e-3) < view.bars.width()
     assert view.bars.grab().toImage() != plain
-    view.show_outcome(Outcome(change(base, "overlap", 0.4)), still=False, ghost=without_answer(base))
+    view.show_outcome(Outcome(change(base, "overlap", 0.4)), keep_ranges=False, pinned=without_answer(base))
     assert view.bars.grab().toImage() == plain
-    view.show_outcome(Outcome(change(base, "overlap", 0.4)), still=False)
+    view.show_outcome(Outcome(change(base, "overlap", 0.4)), keep_ranges=False)
     assert view.bars.grab().toImage() == plain
 
 
 def test_a_ghost_far_longer_does_not_flatten_the_bars(view: OverlapView, base: Scenario) -> None:
-    view.show_outcome(Outcome(base), still=False, ghost=Outcome(change(base, "divisible", 1e3)))
+    view.show_outcome(Outcome(base), keep_ranges=False, pinned=Outcome(change(base, "divisible", 1e3)))
     assert area(view, "one", Kind.COMPUTE).width() > 60
     view.bars.grab()
 
@@ -223,13 +223,13 @@ def test_a_ghost_far_longer_does_not_flatten_the_bars(view: OverlapView, base: S
 def test_words_are_never_cut(view: OverlapView, size: tuple[int, int]) -> None:
     view.resize(*size)
     settle()
-    height = view.told.height()
+    height = view.sentences.height()
     for scenario in random_scenarios(7, 60):
-        view.show_outcome(Outcome(scenario), still=False)
-        assert view.told.heightForWidth(view.told.width()) <= height
-        assert view.told.height() == height
+        view.show_outcome(Outcome(scenario), keep_ranges=False)
+        assert view.sentences.heightForWidth(view.sentences.width()) <= height
+        assert view.sentences.height() == height
         assert view.head.fontMetrics().horizontalAdvance(view.head.whole()) <= view.head.width()
-        assert str(CAUTION) in view.told.text() or str(CAUTION) in view.told.toolTip()
+        assert str(CAUTION) in view.sentences.text() or str(CAUTION) in view.sentences.toolTip()
 
 
 def test_a_small_panel_leaves_the_curve_out(view: OverlapView) -> None:
@@ -241,7 +241,7 @@ def test_a_small_panel_leaves_the_curve_out(view: OverlapView) -> None:
     shown = view.bars.shown()
     assert shown is not None
     assert shown.labels == ("one", "in series", "f = 40 %", "bound")
-    assert view.slider.geometry().bottom() < view.told.y()
+    assert view.slider.geometry().bottom() < view.sentences.y()
     assert view.bars.geometry().bottom() < view.slider.y()
     view.resize(470, 400)
     settle()
@@ -259,9 +259,9 @@ def test_a_small_panel_leaves_the_curve_out(view: OverlapView) -> None:
 def test_extremes_are_drawn_without_a_fault(view: OverlapView, base: Scenario, name: str, value: float) -> None:
     for share in (0.0, 0.37, 1.0):
         outcome = Outcome(change(change(base, name, value), "overlap", share))
-        view.show_outcome(outcome, still=False, ghost=Outcome(base))
+        view.show_outcome(outcome, keep_ranges=False, pinned=Outcome(base))
         view.grab()
-        view.show_outcome(Outcome(base), still=False, ghost=outcome)
+        view.show_outcome(Outcome(base), keep_ranges=False, pinned=outcome)
         view.grab()
 
 
@@ -269,7 +269,7 @@ def test_nothing_at_all_takes_no_time(view: OverlapView, base: Scenario) -> None
     nothing = base
     for name in ("serial", "divisible", "messages"):
         nothing = change(nothing, name, 0)
-    view.show_outcome(Outcome(nothing), still=False)
+    view.show_outcome(Outcome(nothing), keep_ranges=False)
     view.grab()
     assert view.bars.accessibleDescription().startswith("one device 0 s; two, in series 0 s")
 
@@ -278,9 +278,9 @@ def test_on_paper_there_is_no_slider_and_a_picture_is_drawn_at_any_size(view: Ov
     paper = OverlapView()
     paper.show_controls(False)
     paper.show_theme(PAPER)
-    paper.take_view_of(view)
+    paper.copy_view_state(view)
     paper.resize(470, 400)
-    paper.show_outcome(Outcome(change(base, "overlap", 0.4)), still=False)
+    paper.show_outcome(Outcome(change(base, "overlap", 0.4)), keep_ranges=False)
     small, large = picture.image(paper, 1), picture.image(paper, 4)
     assert paper.slider.isHidden()
     assert large.width() == 4 * small.width()
@@ -323,7 +323,7 @@ def test_the_piece_can_be_dragged(view: OverlapView, asked: list[object]) -> Non
 def test_a_piece_that_is_touched_stays_where_it_is(view: OverlapView, asked: list[object], base: Scenario) -> None:
     drag(view, 0)
     assert asked == ["starts", "ends"]
-    view.show_outcome(Outcome(change(change(base, "bandwidth", 1e8), "overlap", 1.0)), still=False)
+    view.show_outcome(Outcome(change(change(base, "bandwidth", 1e8), "overlap", 1.0)), keep_ranges=False)
     drag(view, -5, 0)
     assert asked == ["starts", "ends"] * 2
 
@@ -350,16 +350,16 @@ def test_the_slider_asks_in_gestures(view: OverlapView, asked: list[object], qtb
 
 def test_a_segment_under_the_mouse_is_read_out(view: OverlapView, qtbot: QtBot) -> None:
     qtbot.mouseMove(view.bars, area(view, OVERLAP, Kind.COMMUNICATION).center().toPoint())
-    assert view.told.text() == (
+    assert view.sentences.text() == (
         "two, f = 40 %: communication 920 µs, from 7.932 ms to 8.852 ms. 368 µs of it are hidden under compute. "
         "Drag it to change f."
     )
     assert view.bars.cursor().shape() is Qt.CursorShape.SizeHorCursor
     qtbot.mouseMove(view.bars, area(view, SERIES, Kind.COMPUTE).center().toPoint())
-    assert view.told.text() == "two, in series: compute 7.5 ms, from 800 µs to 8.3 ms."
+    assert view.sentences.text() == "two, in series: compute 7.5 ms, from 800 µs to 8.3 ms."
     assert view.bars.cursor().shape() is Qt.CursorShape.ArrowCursor
     qtbot.mouseMove(view.bars, QPoint(2, 2))
-    assert view.told.text().startswith("Compute is the longer part")
+    assert view.sentences.text().startswith("Compute is the longer part")
 
 
 def test_the_menu_offers_pictures_and_numbers(view: OverlapView) -> None:

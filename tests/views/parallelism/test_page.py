@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from explorer.scenario.file import write
 from explorer.scenario.link import ConstantLink
 from explorer.scenario.scenario import Scenario
-from explorer.views.parallelism.page import DividePage
+from explorer.views.parallelism.page import ParallelismPage
 from explorer.views.shell.main_window import MainWindow
 from tests.answers.parallelism import sentences
 from tests.scenario.build import plain
@@ -25,13 +25,13 @@ SLOW = {"kind": "constant", "startup_s": 1e-3, "bandwidth_bytes_per_s": 5e9}
 
 
 @pytest.fixture
-def page(window: MainWindow, qtbot: QtBot) -> DividePage:
+def page(window: MainWindow, qtbot: QtBot) -> ParallelismPage:
     """The page, brought up by a click on its tab."""
     tab = next(place for place in range(window.tabs.count()) if window.tabs.tabText(place) == "Divide")
     qtbot.mouseClick(window.tabs, LEFT, pos=window.tabs.tabRect(tab).center())
     settle()
     found = window.later.divide.page
-    assert isinstance(found, DividePage)
+    assert isinstance(found, ParallelismPage)
     return found
 
 
@@ -42,15 +42,15 @@ def opened(window: MainWindow, folder: Path, *scenarios: Scenario) -> None:
     settle()
 
 
-def goals(page: DividePage) -> list[str]:
+def goals(page: ParallelismPage) -> list[str]:
     return [goal.text() for goal in page.panel.goals if goal.text()]
 
 
-def bars(page: DividePage) -> list[tuple[str, str]]:
+def bars(page: ParallelismPage) -> list[tuple[str, str]]:
     return [(bar.title, bar.total) for bar in page.panel.bars.bars()]
 
 
-def test_the_best_for_each_goal_stands_above_the_plot(page: DividePage) -> None:
+def test_the_best_for_each_goal_stands_above_the_plot(page: ParallelismPage) -> None:
     assert goals(page) == [
         sentences.lowest_latency("tensor × 2 9.220 ms"),
         sentences.highest_throughput("2 replicas 156.2 /s"),
@@ -58,14 +58,14 @@ def test_the_best_for_each_goal_stands_above_the_plot(page: DividePage) -> None:
     assert bars(page) == [("tensor × 2", "9.220 ms  108.5 /s"), ("2 replicas", "12.80 ms  156.2 /s")]
 
 
-def test_a_latency_target_is_typed_and_answered(page: DividePage, window: MainWindow, qtbot: QtBot) -> None:
+def test_a_latency_target_is_typed_and_answered(page: ParallelismPage, window: MainWindow, qtbot: QtBot) -> None:
     type_into(qtbot, page.rows.rows["latency_target"].field, "12 ms")
     assert goals(page)[2] == sentences.highest_within("12 ms", "tensor × 2 108.5 /s")
     window.document.undo()
     assert len(goals(page)) == 2
 
 
-def test_the_table_has_a_row_for_each_division(page: DividePage) -> None:
+def test_the_table_has_a_row_for_each_division(page: ParallelismPage) -> None:
     assert page.table.texts() == [
         ["tensor × 2", "9.220 ms", "108.5 /s", "69.4 %", "9.98 %", "0 %", "–", "latency"],
         ["2 replicas", "12.80 ms", "156.2 /s", "100 %", "0 %", "0 %", "–", "throughput"],
@@ -73,7 +73,7 @@ def test_the_table_has_a_row_for_each_division(page: DividePage) -> None:
     ]
 
 
-def test_a_click_on_a_column_sorts(page: DividePage, qtbot: QtBot) -> None:
+def test_a_click_on_a_column_sorts(page: ParallelismPage, qtbot: QtBot) -> None:
     head = page.table.horizontalHeader()
     at = QPoint(head.sectionPosition(2) + 20, head.height() // 2)
     orders = []
@@ -83,16 +83,16 @@ def test_a_click_on_a_column_sorts(page: DividePage, qtbot: QtBot) -> None:
     assert sorted(orders) == [["108.5 /s", "156.2 /s", "156.2 /s"], ["156.2 /s", "156.2 /s", "108.5 /s"]]
 
 
-def test_the_division_under_the_mouse_is_explained(page: DividePage) -> None:
+def test_the_division_under_the_mouse_is_explained(page: ParallelismPage) -> None:
     viewport = page.panel.plot.plot.viewport()
     QTest.mouseMove(viewport, page.panel.plot.pixel_of_point((1, 2, 1)).toPoint() + QPoint(6, 0))
     settle()
     assert bars(page)[0] == ("pipeline × 2", "13.03 ms  156.2 /s")
-    assert "hops 230 µs" in page.panel.told.whole()
-    assert "11.5 % of the makespan" in page.panel.told.whole()
+    assert "hops 230 µs" in page.panel.sentences.whole()
+    assert "11.5 % of the makespan" in page.panel.sentences.whole()
 
 
-def test_a_click_keeps_a_division_and_marks_its_row(page: DividePage, qtbot: QtBot) -> None:
+def test_a_click_keeps_a_division_and_marks_its_row(page: ParallelismPage, qtbot: QtBot) -> None:
     viewport = page.panel.plot.plot.viewport()
     qtbot.mouseClick(viewport, LEFT, pos=page.panel.plot.pixel_of_point((2, 1, 1)).toPoint())
     settle()
@@ -100,7 +100,7 @@ def test_a_click_keeps_a_division_and_marks_its_row(page: DividePage, qtbot: QtB
     assert page.table.texts()[row][0] == "tensor × 2"
 
 
-def test_arrow_keys_in_the_table_go_through_the_divisions(page: DividePage, qtbot: QtBot) -> None:
+def test_arrow_keys_in_the_table_go_through_the_divisions(page: ParallelismPage, qtbot: QtBot) -> None:
     page.table.setFocus()
     for _ in range(3):
         qtbot.keyClick(page.table, Qt.Key.Key_Down)
@@ -109,7 +109,7 @@ def test_arrow_keys_in_the_table_go_through_the_divisions(page: DividePage, qtbo
     assert bars(page)[0][0] == chosen == "pipeline × 2"
 
 
-def test_weights_that_do_not_fit_make_a_hollow_symbol_with_the_reason(page: DividePage, qtbot: QtBot) -> None:
+def test_weights_that_do_not_fit_make_a_hollow_symbol_with_the_reason(page: ParallelismPage, qtbot: QtBot) -> None:
     type_into(qtbot, page.rows.rows["weights"].field, "100 GB")
     assert [point.key for point in page.panel.plot.points() if not point.fits] == [(1, 1, 2)]
     assert goals(page)[1] == sentences.highest_throughput("pipeline × 2 156.2 /s")
@@ -117,7 +117,7 @@ def test_weights_that_do_not_fit_make_a_hollow_symbol_with_the_reason(page: Divi
     assert texts == {"tensor × 2": "50 GB", "pipeline × 2": "50 GB", "2 replicas": "100 GB ✗"}
 
 
-def test_what_says_nothing_yet_is_named_in_the_place_of_its_name(page: DividePage, window: MainWindow) -> None:
+def test_what_says_nothing_yet_is_named_in_the_place_of_its_name(page: ParallelismPage, window: MainWindow) -> None:
     labels = {name: row.label for name, row in page.rows.rows.items()}
     assert [labels[name].whole() for name in ("latency_target", "devices_per_node", "weights", "request_bytes")] == [
         *("no target", "all in one node", "not known", "none kept"),
@@ -129,20 +129,22 @@ def test_what_says_nothing_yet_is_named_in_the_place_of_its_name(page: DividePag
     assert told == ["latency target", "per node", "weights"]
 
 
-def test_without_nodes_a_link_of_the_hops_makes_each_stage_a_node(page: DividePage, window: MainWindow) -> None:
+def test_without_nodes_a_link_of_the_hops_makes_each_stage_a_node(page: ParallelismPage, window: MainWindow) -> None:
     window.document.set_network(ConstantLink.model_validate(SLOW), None, "slow")
     settle()
     assert page.rows.rows["devices_per_node"].label.whole() == "each stage its own"
 
 
-def test_a_wrong_entry_is_answered_at_its_field(page: DividePage, window: MainWindow, qtbot: QtBot) -> None:
+def test_a_wrong_entry_is_answered_at_its_field(page: ParallelismPage, window: MainWindow, qtbot: QtBot) -> None:
     before = window.document.scenario
     type_into(qtbot, page.rows.rows["reserve"].field, "150 %")
     assert "accepted is" in page.rows.message()
     assert window.document.scenario is before
 
 
-def test_a_link_between_nodes_is_chosen_from_the_library(page: DividePage, window: MainWindow, qtbot: QtBot) -> None:
+def test_a_link_between_nodes_is_chosen_from_the_library(
+    page: ParallelismPage, window: MainWindow, qtbot: QtBot
+) -> None:
     names = [page.network.itemText(place) for place in range(page.network.count())]
     page.network.setFocus()
     place = names.index("InfiniBand NDR 400")
@@ -154,14 +156,14 @@ def test_a_link_between_nodes_is_chosen_from_the_library(page: DividePage, windo
     link = window.document.scenario.pipeline.link
     assert link is not None
     assert window.document.scenario.sources["pipeline.link"].preset == "ib_ndr400"
-    assert sentences.hop("58.48 µs") in page.panel.told.whole()
+    assert sentences.hop("58.48 µs") in page.panel.sentences.whole()
     window.document.undo()
     settle()
     assert page.network.currentText() != "InfiniBand NDR 400"
 
 
 def test_an_edit_makes_no_link_of_the_library_again(
-    page: DividePage, window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    page: ParallelismPage, window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[str] = []
     construct = BaseModel.__init__
@@ -176,7 +178,7 @@ def test_an_edit_makes_no_link_of_the_library_again(
     assert made == []
 
 
-def test_sends_that_block_are_one_click_and_one_step(page: DividePage, window: MainWindow, qtbot: QtBot) -> None:
+def test_sends_that_block_are_one_click_and_one_step(page: ParallelismPage, window: MainWindow, qtbot: QtBot) -> None:
     qtbot.mouseClick(page.blocking, LEFT, pos=QPoint(10, page.blocking.height() // 2))
     settle()
     assert {row[0]: row[2] for row in page.table.texts()}["pipeline × 2"] == "150.8 /s"
@@ -190,7 +192,7 @@ def test_sends_that_block_are_one_click_and_one_step(page: DividePage, window: M
     assert not page.blocking.isChecked()
 
 
-def test_a_drag_keeps_the_axes_until_it_ends(page: DividePage, window: MainWindow) -> None:
+def test_a_drag_keeps_the_axes_until_it_ends(page: ParallelismPage, window: MainWindow) -> None:
     slider = page.rows.rows["latency_target"].slider
     before = page.panel.plot.axes()
     centre = QPoint(slider.width() // 2, slider.height() // 2)
@@ -205,7 +207,7 @@ def test_a_drag_keeps_the_axes_until_it_ends(page: DividePage, window: MainWindo
 
 
 def test_tensor_within_the_node_and_pipeline_between_nodes_is_the_answer(
-    page: DividePage, window: MainWindow, tmp_path: Path
+    page: ParallelismPage, window: MainWindow, tmp_path: Path
 ) -> None:
     scenario = plain(
         work={"serial_s": "1.6 ms", "divisible_s": "96 ms", "efficiency": 0.9},
@@ -223,7 +225,7 @@ def test_tensor_within_the_node_and_pipeline_between_nodes_is_the_answer(
     assert page.network.currentText() == "the file's own"
 
 
-def test_the_picture_and_the_numbers_are_saved(page: DividePage, window: MainWindow, tmp_path: Path) -> None:
+def test_the_picture_and_the_numbers_are_saved(page: ParallelismPage, window: MainWindow, tmp_path: Path) -> None:
     target = tmp_path / "a.csv"
     choosing_file(window, partial(window.exports.export_of_tab, window.later.divide, "divisions", "csv"), str(target))
     lines = target.read_text(encoding="utf-8").splitlines()
@@ -235,7 +237,7 @@ def test_the_picture_and_the_numbers_are_saved(page: DividePage, window: MainWin
     assert not made.isNull()
 
 
-def test_every_control_can_be_reached_with_tab(page: DividePage, qtbot: QtBot) -> None:
+def test_every_control_can_be_reached_with_tab(page: ParallelismPage, qtbot: QtBot) -> None:
     page.table.setFocus()
     seen = set()
     for _ in range(60):
@@ -248,13 +250,15 @@ def test_every_control_can_be_reached_with_tab(page: DividePage, qtbot: QtBot) -
 
 
 @pytest.mark.parametrize("devices", [3, 64, 65536])
-def test_any_number_of_devices_is_shown(page: DividePage, window: MainWindow, tmp_path: Path, devices: int) -> None:
+def test_any_number_of_devices_is_shown(
+    page: ParallelismPage, window: MainWindow, tmp_path: Path, devices: int
+) -> None:
     opened(window, tmp_path, plain(devices=devices))
     assert goals(page)
     assert len(page.table.texts()) >= 3
 
 
-def test_no_work_at_all_is_shown(page: DividePage, window: MainWindow, tmp_path: Path) -> None:
+def test_no_work_at_all_is_shown(page: ParallelismPage, window: MainWindow, tmp_path: Path) -> None:
     link = {"kind": "constant", "startup_s": 0, "bandwidth_bytes_per_s": 1e10}
     communication = {"messages": 0, "message_bytes": 0, "link": link}
     work = {"serial_s": 0, "divisible_s": 0, "efficiency": 0.8}
@@ -262,7 +266,7 @@ def test_no_work_at_all_is_shown(page: DividePage, window: MainWindow, tmp_path:
     assert page.table.texts()[0][2] == "∞"
 
 
-def test_the_first_picture_is_as_the_second(page: DividePage, window: MainWindow) -> None:
+def test_the_first_picture_is_as_the_second(page: ParallelismPage, window: MainWindow) -> None:
     small = QSize(720, 560)
     first, second = (window.exports.in_sight().image("divisions", small, 1) for _ in range(2))
     assert first == second

@@ -33,7 +33,7 @@ def choose(window: MainWindow, words: str) -> None:
 def test_a_ring_takes_the_place_of_the_constant_link_and_back(window: MainWindow, qtbot: QtBot) -> None:
     headline = window.bar.headline.whole()
     choose(window, "ring")
-    assert window.panel.link.told.whole() == "ring"
+    assert window.panel.link.message.whole() == "ring"
     assert window.bar.headline.whole() == headline
     row = window.panel.rows["startup"]
     assert (row.parameter.symbol, row.field.text()) == ("α", "15 µs")
@@ -42,9 +42,9 @@ def test_a_ring_takes_the_place_of_the_constant_link_and_back(window: MainWindow
     assert window.document.outcome().answer is not None
     assert "2.657× faster" in window.bar.headline.whole()
     choose(window, "two-shot")
-    assert window.panel.link.told.whole() == "two-shot"
+    assert window.panel.link.message.whole() == "two-shot"
     choose(window, "Constant ℓ and B")
-    assert window.panel.link.told.whole() == "constant"
+    assert window.panel.link.message.whole() == "constant"
     assert row.parameter.symbol == "ℓ"
     for _ in range(4):
         window.acts.undo.trigger()
@@ -67,7 +67,7 @@ def test_a_measured_link_has_no_start_up_to_be_typed(window: MainWindow, qtbot: 
     scenario = replace_at(window.document.scenario, ("communication", "link"), measured("h100-sxm-nccl"))
     window.document.arrange(lambda state: state.replaced(state.current, scenario), "link")
     settle()
-    assert window.panel.link.told.whole() == "measured: h100-sxm-nccl"
+    assert window.panel.link.message.whole() == "measured: h100-sxm-nccl"
     row = window.panel.rows["startup"]
     assert row.label.whole().startswith("from the curve")
     assert row.field.text() == ""
@@ -80,11 +80,11 @@ def test_the_fastest_is_named_and_what_it_may_use_is_said(window: MainWindow, qt
     choose(window, "the fastest permitted")
     type_into(qtbot, window.panel.rows["devices"].field, "4")
     type_into(qtbot, window.panel.rows["message_bytes"].field, "20 kB")
-    assert window.panel.link.told.whole() == "fastest: recursive doubling"
+    assert window.panel.link.message.whole() == "fastest: recursive doubling"
     choose(window, "All pairs are connected")
-    assert window.panel.link.told.whole() == "fastest: one-shot"
+    assert window.panel.link.message.whole() == "fastest: one-shot"
     window.acts.undo.trigger()
-    assert window.panel.link.told.whole() == "fastest: recursive doubling"
+    assert window.panel.link.message.whole() == "fastest: recursive doubling"
 
 
 def test_what_the_link_does_not_permit_is_noted(window: MainWindow, qtbot: QtBot) -> None:
@@ -129,7 +129,7 @@ def test_what_is_noted_of_the_link_follows_its_changes(window: MainWindow, qtbot
     use(window, qtbot, "h100-sxm-nccl/4/measured")
     assert provenance(window)[0] == "hypothetical, measured", "the edit went with the link before"
     assert "communication.link: measured – " in provenance(window)[1]
-    assert window.panel.link.told.whole() == "measured: h100-sxm-nccl"
+    assert window.panel.link.message.whole() == "measured: h100-sxm-nccl"
     type_into(qtbot, window.panel.rows["message_bytes"].field, "100 GB")
     assert provenance(window)[0] == "hypothetical, measured, extrapolated, edited"
     assert "its time for n = 100 GB is extrapolated" in window.bar.warning.toolTip()
@@ -140,7 +140,7 @@ def test_what_is_noted_of_the_link_follows_its_changes(window: MainWindow, qtbot
     assert text.startswith("hypothetical, derived")
     assert "communication.link: derived – set so that a message of 2 MB on N = 4 takes as long as on the link " in tip
     assert "before: measured h100-sxm-nccl (measured: " in tip
-    assert window.panel.link.told.whole() == "constant"
+    assert window.panel.link.message.whole() == "constant"
     choose(window, "ring")
     assert "link before: constant (derived: set so that" in provenance(window)[1]
     noted = window.document.scenario.sources["communication.link"]
@@ -154,10 +154,10 @@ def test_what_is_noted_of_the_link_follows_its_changes(window: MainWindow, qtbot
 def test_a_guess_stays_a_guess_in_another_kind_of_link(window: MainWindow, qtbot: QtBot) -> None:
     use(window, qtbot, "nvlink2/–/constant")
     assert provenance(window)[0] == "hypothetical, guess"
-    assert window.panel.link.told.whole() == "constant: nvlink2"
+    assert window.panel.link.message.whole() == "constant: nvlink2"
     choose(window, "ring")
     assert provenance(window)[0] == "hypothetical, guess"
-    assert window.panel.link.told.whole() == "ring"
+    assert window.panel.link.message.whole() == "ring"
 
 
 def test_a_preset_says_that_it_assumes_v_at_another_n(window: MainWindow, qtbot: QtBot) -> None:
@@ -198,8 +198,8 @@ def test_a_network_between_nodes_is_put_in_and_taken_away(window: MainWindow, qt
     headline = window.bar.headline.whole()
     choose(window, "Network between nodes")
     assert shown(window) == {"devices_per_node": "8", "alpha_s": "15 µs", "bandwidth_bytes_per_s": "10 GB/s"}
-    assert window.panel.nodes.told.whole() == "2 nodes of 8"
-    assert window.panel.link.told.whole() == "2 nodes, between: ring"
+    assert window.panel.nodes.message.whole() == "2 nodes of 8"
+    assert window.panel.link.message.whole() == "2 nodes, between: ring"
     assert entry.isChecked()
     choose(window, "Network between nodes")
     assert (shown(window), window.bar.headline.whole()) == (None, headline)
@@ -222,7 +222,7 @@ def test_the_network_is_edited_in_its_rows(window: MainWindow, qtbot: QtBot) -> 
     assert link.kind == "algorithm"
     assert link.network is not None
     assert dict(link.network) == {"devices_per_node": 4, "alpha_s": 5e-5, "bandwidth_bytes_per_s": 2e9}
-    assert window.panel.nodes.told.whole() == "4 nodes of 4"
+    assert window.panel.nodes.message.whole() == "4 nodes of 4"
     after = window.document.outcome().answer
     assert before is not None
     assert after is not None
@@ -234,7 +234,7 @@ def test_the_network_is_edited_in_its_rows(window: MainWindow, qtbot: QtBot) -> 
     assert window.panel._sources["communication"].whole().endswith("edited")
     qtbot.keyClick(fields["devices_per_node"], Qt.Key.Key_Up)
     assert window.document.scenario.communication.link.network.devices_per_node == 5  # type: ignore[union-attr]
-    assert window.panel.nodes.told.whole() == "N = 16 is no whole number of nodes of 5."
+    assert window.panel.nodes.message.whole() == "N = 16 is no whole number of nodes of 5."
     assert window.bar.headline.whole() == "No result for N = 16"
     window.acts.undo.trigger()
     type_into(qtbot, fields["devices_per_node"], "1")
@@ -281,17 +281,17 @@ def test_steps_after_undo_wait_for_the_key_to_be_let_go(window: MainWindow, qtbo
 def test_what_a_network_does_not_use_is_said(window: MainWindow, qtbot: QtBot) -> None:
     choose(window, "two-shot")
     choose(window, "Network between nodes")
-    assert window.panel.nodes.told.whole() == "One node holds all devices: not used now."
-    assert window.panel.link.told.whole() == "two-shot"
+    assert window.panel.nodes.message.whole() == "One node holds all devices: not used now."
+    assert window.panel.link.message.whole() == "two-shot"
     type_into(qtbot, window.panel.rows["devices"].field, "8")
-    assert window.panel.link.told.whole() == "4 nodes, between: ring"
+    assert window.panel.link.message.whole() == "4 nodes, between: ring"
     assert "over several nodes a ring runs" in window.bar.warning.toolTip()
     qtbot.keyClick(window, Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)
     page = window.links.page
     assert page is not None
     qtbot.mouseClick(page.switches[2], LEFT)
     assert page.algorithms.title.whole() == "Algorithms on N = 2"
-    assert page.algorithms.told.whole().endswith("This is within one node: the network between nodes is left out.")
+    assert page.algorithms.sentences.whole().endswith("This is within one node: the network between nodes is left out.")
 
 
 @pytest.mark.parametrize(("devices", "each"), [(2, 2), (4, 2), (6, 3), (8, 4), (7, 7), (11, 11), (16, 8), (64, 8)])

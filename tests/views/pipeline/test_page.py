@@ -81,7 +81,7 @@ def test_the_page_is_made_when_it_is_wanted(window: MainWindow) -> None:
     page = bring_up(window)
     assert titles(page) == [f"1F1B: 57.83 ms, {sentences.bubble('11.5 %', '12.9 %')}"]
     assert page.times.key.texts() == ["forward", "bubble", "hop"]
-    assert sentences.RATE in page.times.told.whole()
+    assert sentences.RATE in page.times.sentences.whole()
 
 
 def test_the_heading_explains_both_shares_however_short_it_is(window: MainWindow, page: PipelinePage) -> None:
@@ -164,14 +164,14 @@ def test_many_events_are_drawn_as_pixels_in_the_same_places(window: MainWindow, 
 def test_the_mouse_reads_an_event_and_a_bubble(page: PipelinePage, qtbot: QtBot) -> None:
     gantt = page.times.gantt
     qtbot.mouseMove(gantt, center_of(page, 0, 0))
-    assert page.times.told.whole().startswith(f"{sentences.event('1F1B', 1, 'forward (F)', 1)}0 s to 3.200 ms.")
+    assert page.times.sentences.whole().startswith(f"{sentences.event('1F1B', 1, 'forward (F)', 1)}0 s to 3.200 ms.")
     made = gantt.lanes()[0].timeline
     assert made is not None
     band = gantt.bands()[0]
     qtbot.mouseMove(gantt, QPointF(gantt.window_of().x(1e-3), band.row(3)[0] + 5).toPoint())
-    assert page.times.told.whole().startswith("1F1B: stage 4 is idle at ")
+    assert page.times.sentences.whole().startswith("1F1B: stage 4 is idle at ")
     qtbot.mouseMove(gantt, QPoint(2, 2))
-    assert sentences.STEADY_STATE in page.times.told.whole()
+    assert sentences.STEADY_STATE in page.times.sentences.whole()
 
 
 def test_three_schedules_stand_on_one_axis(page: PipelinePage, qtbot: QtBot) -> None:
@@ -179,7 +179,7 @@ def test_three_schedules_stand_on_one_axis(page: PipelinePage, qtbot: QtBot) -> 
     assert [title.split(":")[0] for title in titles(page)] == ["GPipe", "1F1B", "Interleaved"]
     assert all(sentences.MAKESPAN in title and sentences.IDEAL in title for title in titles(page))
     assert [lane.is_own for lane in page.times.gantt.lanes()] == [False, True, False]
-    assert sentences.activations(4, 8) in page.times.told.whole()
+    assert sentences.activations(4, 8) in page.times.sentences.whole()
     assert sentences.LATER_CHUNKS in page.times.key.texts()
     tops = [band.top for band in page.times.gantt.bands()]
     assert tops == sorted(tops)
@@ -348,12 +348,12 @@ def test_a_heavy_picture_waits_for_the_end_of_a_drag_and_says_so(window: MainWin
     assert page.times.gantt.lanes() is before
     assert page.bubble.plot.series() is drawn
     assert [mark.text for mark in page.bubble.plot.marks()] == ["m = 100"]  # the line follows the mouse
-    assert sentences.WHEN_LET_GO in page.times.told.whole()
+    assert sentences.WHEN_LET_GO in page.times.sentences.whole()
     assert page.rows.rows["micro_batches"].field.value() == 100
     window.document.end_gesture()
     assert page.times.runs()[0].pipeline.micro_batches == 100
     assert page.bubble.plot.marks()[0].text == "m = 100"
-    assert sentences.WHEN_LET_GO not in page.times.told.whole()
+    assert sentences.WHEN_LET_GO not in page.times.sentences.whole()
 
 
 def test_the_schedule_is_chosen_and_taken_back(window: MainWindow, page: PipelinePage, qtbot: QtBot) -> None:
@@ -384,11 +384,11 @@ def test_inference_and_training_are_a_switch(window: MainWindow, page: PipelineP
 def test_sends_that_block_change_the_rate(window: MainWindow, page: PipelinePage, qtbot: QtBot) -> None:
     window.document.edit("stages", 2)
     qtbot.mouseClick(page.rows.inference, LEFT)
-    assert "156.2 /s" in page.times.told.whole()
+    assert "156.2 /s" in page.times.sentences.whole()
     qtbot.mouseClick(page.rows.blocking, LEFT, pos=QPoint(8, page.rows.blocking.height() // 2))
     assert window.document.scenario.pipeline.blocking_sends
-    assert "150.8 /s" in page.times.told.whole()
-    assert sentences.BLOCKING in page.times.told.whole()
+    assert "150.8 /s" in page.times.sentences.whole()
+    assert sentences.BLOCKING in page.times.sentences.whole()
 
 
 def test_listed_times_refuse_another_number_of_stages(window: MainWindow, page: PipelinePage, qtbot: QtBot) -> None:
@@ -409,9 +409,11 @@ def test_the_bubble_has_both_conventions(page: PipelinePage) -> None:
     assert own.idle_of_makespan in of_makespan.points[1]
     assert own.idle_of_ideal in of_ideal.points[1]
     page.bubble.plot.hovered.emit(8.2)
-    assert page.bubble.told.whole().startswith(f"With 8 micro-batches: 29.7 % of the makespan {sentences.MAKESPAN}, ")
+    assert page.bubble.sentences.whole().startswith(
+        f"With 8 micro-batches: 29.7 % of the makespan {sentences.MAKESPAN}, "
+    )
     page.bubble.plot.hovered.emit(float("nan"))
-    assert "Bubble of the makespan: 75.9 % with m = 1, " in page.bubble.told.whole()
+    assert "Bubble of the makespan: 75.9 % with m = 1, " in page.bubble.sentences.whole()
 
 
 def axis_labels(page: PipelinePage, orientation: str) -> list[str]:
@@ -426,7 +428,7 @@ def axis_labels(page: PipelinePage, orientation: str) -> list[str]:
 
 def test_the_plot_says_from_where_on_the_bubble_is_small(window: MainWindow, page: PipelinePage) -> None:
     section(window, backward_ratio=0.0)
-    told = page.bubble.told.whole()
+    told = page.bubble.sentences.whole()
     assert told.startswith(sentences.small_from(29, 33))
     for count, small in ((28, False), (29, True)):
         window.document.edit("micro_batches", count)
@@ -461,7 +463,7 @@ def test_the_line_of_the_bubble_is_dragged_as_one_step(window: MainWindow, page:
     assert window.document.scenario.pipeline.micro_batches == 32
     assert plot.pixel_of(plot.value.value()).x() == pytest.approx(plot.pixel_of(32).x(), abs=1)
     assert axis_labels(page, "left") == heights
-    assert page.bubble.told.whole().startswith("Below 10 %")
+    assert page.bubble.sentences.whole().startswith("Below 10 %")
     drag_line(page.bubble.plot, [40])
     assert window.document.scenario.pipeline.micro_batches == 40
     assert [mark.text for mark in plot.marks()] == ["m = 40"]
@@ -494,7 +496,7 @@ def test_the_mouse_reads_whole_numbers_of_micro_batches(window: MainWindow, page
         at = plot.hover_value()
         assert at is not None
         assert at == pytest.approx(round(at), abs=1e-6)
-        assert page.bubble.told.whole().startswith(f"With {round(at)} micro-batches: ")
+        assert page.bubble.sentences.whole().startswith(f"With {round(at)} micro-batches: ")
         read.append(round(at))
     assert read == sorted(set(read))
 
@@ -546,8 +548,8 @@ def test_extremes_are_drawn(window: MainWindow, page: PipelinePage, name: str) -
             page.grab()
         page.times.gantt.show_span((0.2 * page.times.gantt.longest(), 0.21 * page.times.gantt.longest()))
         page.grab()
-    assert page.times.told.whole()
-    assert page.bubble.told.whole()
+    assert page.times.sentences.whole()
+    assert page.bubble.sentences.whole()
 
 
 def test_random_scenarios_are_drawn(window: MainWindow, page: PipelinePage) -> None:
@@ -574,7 +576,7 @@ def test_nothing_is_cut_in_a_small_window(window: MainWindow, page: PipelinePage
         for panel in page.panels.all:
             assert panel.title.text() == panel.title.whole()
             assert panel.rect().bottom() + panel.mapTo(window, QPoint(0, 0)).y() <= window.height()
-            assert panel.told.heightForWidth(panel.told.width()) <= panel.told.height()
+            assert panel.sentences.heightForWidth(panel.sentences.width()) <= panel.sentences.height()
         for row in page.rows.rows.values():
             assert row.label.text() == row.label.whole()
         gantt = page.times.gantt

@@ -61,7 +61,7 @@ def test_a_block_is_copied_with_titles_units_and_all_digits(table: MainWindow, q
     click(table, qtbot, 1, "divisible")
     click(table, qtbot, 2, "messages", SHIFT)
     assert copy(table, qtbot) == "C (s)\tη (1)\tQ (1)\n0.001\t0.8\t4\n0.012\t0.8\t4\n"
-    assert table.scenarios.told.whole() == "copied: 2 rows, 3 columns, numbers in SI units"
+    assert table.scenarios.message.whole() == "copied: 2 rows, 3 columns, numbers in SI units"
 
 
 def test_results_are_copied_in_the_order_that_is_shown(table: MainWindow, qtbot: QtBot) -> None:
@@ -92,7 +92,7 @@ def test_what_a_paste_did_is_told(table: MainWindow, qtbot: QtBot) -> None:
     click(table, qtbot, 5, "divisible")
     paste(table, qtbot, "3 ms\n4 ms")
     assert names(table) == [*NAMES, f"{NAMES[5]} (2)"]
-    assert table.scenarios.told.whole() == "pasted: 1 scenarios changed, 1 added"
+    assert table.scenarios.message.whole() == "pasted: 1 scenarios changed, 1 added"
 
 
 def test_a_block_goes_through_the_clipboard_and_back(table: MainWindow, qtbot: QtBot) -> None:
@@ -122,7 +122,7 @@ def test_a_wrong_paste_is_refused_with_its_place(table: MainWindow, qtbot: QtBot
         click(table, qtbot, 1, key)
         before = table.document.state
         paste(table, qtbot, block)
-        assert said in table.scenarios.told.whole()
+        assert said in table.scenarios.message.whole()
         assert table.document.state is before
         assert table.document.stack.count() == 0
 
@@ -203,7 +203,7 @@ def test_nothing_is_worked_out_while_the_page_is_hidden(window: MainWindow, qtbo
     qtbot.keyClick(window, Qt.Key.Key_2, CONTROL)
     qtbot.waitUntil(lambda: len(table._known) > 50)
     assert len(table._known) < 1000
-    assert "of 1,000 worked out" in window.scenarios.told.whole()
+    assert "of 1,000 worked out" in window.scenarios.message.whole()
     qtbot.keyClick(window, Qt.Key.Key_1, CONTROL)
     known = len(table._known)
     settle()
@@ -213,7 +213,7 @@ def test_nothing_is_worked_out_while_the_page_is_hidden(window: MainWindow, qtbo
     assert len(table._known) == known
     open_table(window, qtbot)
     assert len(table._known) == 1000
-    assert window.scenarios.told.whole() == ""
+    assert window.scenarios.message.whole() == ""
     assert text(window, 0, "divisible") == "500 ms"
 
 

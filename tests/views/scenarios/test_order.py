@@ -143,7 +143,7 @@ def test_the_number_of_rows_that_are_left_stays_in_sight(table: MainWindow, qtbo
     click(table, qtbot, 0)
     type_into(qtbot, table.scenarios.filter, "✗", enter=False)
     done(table, qtbot)
-    assert table.scenarios.told.whole() == "2 of 6 shown"
+    assert table.scenarios.message.whole() == "2 of 6 shown"
 
 
 def test_filtering_shows_no_other_scenario(table: MainWindow, qtbot: QtBot) -> None:
@@ -199,7 +199,7 @@ def test_rows_do_not_move_while_sorted_or_filtered(table: MainWindow, qtbot: QtB
     sort(table, qtbot, "speedup")
     click(table, qtbot, 2)
     qtbot.keyClick(table.scenarios.view, UP, ALT | SHIFT)
-    assert "show the file's order to move scenarios" in table.scenarios.told.whole()
+    assert "show the file's order to move scenarios" in table.scenarios.message.whole()
     assert names(table) == NAMES
 
 
@@ -299,4 +299,4 @@ def test_what_is_no_scenario_is_refused_when_it_is_dropped(table: MainWindow) ->
         mime.setData(SCENARIOS, content)
         drop(table.scenarios.view, mime, 1)
         assert names(table) == NAMES
-        assert table.scenarios.told.whole().startswith("⚠ ")
+        assert table.scenarios.message.whole().startswith("⚠ ")

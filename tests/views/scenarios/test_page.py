@@ -148,12 +148,12 @@ def test_a_wrong_entry_is_refused_with_a_message(table: MainWindow, qtbot: QtBot
     for key, typed, said in WRONG:
         before, old, step = table.document.state.scenarios, text(table, 1, key), table.document.stack.index()
         enter(table, qtbot, 1, key, typed)
-        assert said in table.scenarios.told.whole()
+        assert said in table.scenarios.message.whole()
         assert text(table, 1, key) == old
         assert table.document.state.scenarios is before
         assert table.document.stack.index() == step
         enter(table, qtbot, 1, "divisible", "9 ms")
-        assert table.scenarios.told.whole() == ""
+        assert table.scenarios.message.whole() == ""
         table.acts.undo.trigger()
 
 
@@ -245,4 +245,4 @@ def test_the_last_scenario_cannot_be_deleted(table: MainWindow, qtbot: QtBot) ->
     click(table, qtbot, 5, keys=SHIFT)
     qtbot.keyClick(table.scenarios.view, Qt.Key.Key_Delete)
     assert shown(table) == NAMES
-    assert "⚠ a file holds at least one scenario" in table.scenarios.told.whole()
+    assert "⚠ a file holds at least one scenario" in table.scenarios.message.whole()

@@ -124,7 +124,7 @@ def test_the_second_plot_is_against_what_the_link_has(window: MainWindow) -> Non
     open_example(window, H100)
     assert (plot.name, plot.title()) == ("message_bytes", "… against message size n")
     assert plot.chart.accessibleName() == "… against message size n"
-    assert "n = 51.48" in plot.told.toolTip() or "n = 51.48" in plot.told.text()
+    assert "n = 51.48" in plot.sentences.toolTip() or "n = 51.48" in plot.sentences.text()
     low, high = plot.span()
     assert low < 8388608
     assert high > 51.5e6
@@ -185,9 +185,9 @@ def test_pictures_of_one_plot_hold_that_plot_alone(window: MainWindow, qtbot: Qt
     window.page.fourth.show_axis("message_bytes")
     assert [key for key, _ in window.exports.ready().subjects()].count("message_bytes") == 1
     other = BreakEvenPage()
-    other.take_view_of(window.page, "message_bytes")
+    other.copy_view_state(window.page, "message_bytes")
     assert [not plot.isHidden() for plot in other._all()] == [False, True, False, False]
-    other.take_view_of(window.page, None)
+    other.copy_view_state(window.page, None)
     assert [not plot.isHidden() for plot in other._all()] == [True] * 4
 
 

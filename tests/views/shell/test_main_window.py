@@ -69,14 +69,14 @@ def test_the_articles_thresholds_stand_on_the_chips_and_below_the_plots(window: 
     assert chips["divisible"].text() == "✓ C > 2.453 ms"
     assert chips["bandwidth"].text() == "✓ B > 1.826 GB/s"
     assert chips["efficiency"].text() == "✓ η > 0.5415"
-    told = [plot.told.text() for plot in window.page.plots]
+    told = [plot.sentences.text() for plot in window.page.plots]
     assert "2.453333 ms" in told[0]
     assert "1.826484 GB/s" in told[1]
     assert "0.5415162" in told[2]
     choose(window, 1)
     assert chips["efficiency"].text() == "✗ η > 6.250"
     assert "unreachable" in chips["efficiency"].detail()
-    assert "6.25" in window.page.plots[2].told.text()
+    assert "6.25" in window.page.plots[2].sentences.text()
 
 
 @pytest.mark.parametrize(
@@ -430,7 +430,7 @@ def test_nothing_is_cut(window: MainWindow, size: tuple[int, int]) -> None:
     for row in window.panel.rows.values():
         assert row.label.text() == row.label.whole()
     for plot in window.page.plots:
-        assert plot.told.heightForWidth(plot.told.width()) <= plot.told.height()
+        assert plot.sentences.heightForWidth(plot.sentences.width()) <= plot.sentences.height()
     shown = [chip for chip in window.bar.chips.values() if chip.isVisible()]
     assert len(shown) >= 4
     assert all(chip.geometry().right() < window.bar.more.geometry().left() for chip in shown)
@@ -440,11 +440,11 @@ def test_a_hidden_page_is_shown_the_newest_outcome_when_it_comes_up(window: Main
     other = window.bar.__class__(window)
     window._add_page(other, "Other")
     window.tabs.setCurrentIndex(1)
-    before = window.page.plots[0].told.text()
+    before = window.page.plots[0].sentences.text()
     window.document.edit("bandwidth", float("inf"))
-    assert window.page.plots[0].told.text() == before
+    assert window.page.plots[0].sentences.text() == before
     window.tabs.setCurrentIndex(0)
-    assert "320 µs" in window.page.plots[0].told.text()
+    assert "320 µs" in window.page.plots[0].sentences.text()
 
 
 def test_help_names_the_keys(window: MainWindow) -> None:

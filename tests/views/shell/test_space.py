@@ -28,7 +28,7 @@ def page(window: MainWindow) -> PipelinePage:
     return found
 
 
-def plays(window: MainWindow, player: Player) -> bool:
+def has_animation(window: MainWindow, player: Player) -> bool:
     """Whether Space starts the player, and once more stops it."""
     press(window, SPACE)
     started = player.is_playing()
@@ -54,23 +54,23 @@ def test_space_plays_after_a_click_on_a_button(window: MainWindow, page: Pipelin
     player = page.times.player
     for button in (page.times.all, page.rows.training, player.forth, window.bar.copy):
         QTest.mouseClick(button, LEFT)
-        assert plays(window, player), button
+        assert has_animation(window, player), button
     assert page.times.shows_all()
     assert window.document.scenario.pipeline.backward_ratio == 2
     box = page.rows.blocking
     QTest.mouseClick(box, LEFT, Qt.KeyboardModifier.NoModifier, QPoint(8, box.height() // 2))
-    assert plays(window, player)
+    assert has_animation(window, player)
     assert window.document.scenario.pipeline.blocking_sends
 
 
 def test_space_plays_after_a_choice_in_a_list(window: MainWindow, page: PipelinePage) -> None:
     choose_with_the_mouse(page.rows.schedule)
     assert window.document.scenario.pipeline.schedule == "interleaved"
-    assert plays(window, page.times.player)
+    assert has_animation(window, page.times.player)
     assert window.document.scenario.pipeline.schedule == "interleaved"
     choose_with_the_mouse(page.times.player.speed)
     assert page.times.player.speed.currentText() == "2×"
-    assert plays(window, page.times.player)
+    assert has_animation(window, page.times.player)
 
 
 def test_space_after_a_click_on_what_the_keys_had_reached(window: MainWindow, page: PipelinePage) -> None:
@@ -82,7 +82,7 @@ def test_space_after_a_click_on_what_the_keys_had_reached(window: MainWindow, pa
     assert (player.position(), player.is_playing(), player.forth.hasFocus()) == (1.0, False, True)
     QTest.mouseClick(player.forth, LEFT)
     assert player.position() == 2.0
-    assert plays(window, player)
+    assert has_animation(window, player)
 
 
 def test_a_list_opened_with_the_keys_keeps_the_focus(window: MainWindow, page: PipelinePage) -> None:
@@ -100,7 +100,7 @@ def test_a_space_over_a_whole_number_plays(window: MainWindow, page: PipelinePag
     field = page.rows.rows["micro_batches"].field
     type_into(qtbot, field, "12")
     assert (field.hasFocus(), field.selectedText()) == (True, "12")
-    assert plays(window, page.times.player)
+    assert has_animation(window, page.times.player)
     assert (field.text(), field.hasFocus(), page.rows.message()) == ("12", True, "")
 
 
@@ -120,7 +120,7 @@ def test_a_space_within_a_text_is_a_space(window: MainWindow, page: PipelinePage
 @pytest.mark.parametrize("click", [lambda window: split(window).failing, lambda window: window.bar.copy])
 def test_it_is_so_on_the_first_page(window: MainWindow, click: Callable[[MainWindow], QWidget]) -> None:
     QTest.mouseClick(click(window), LEFT)
-    assert plays(window, split(window).player)
+    assert has_animation(window, split(window).player)
 
 
 def test_where_nothing_plays_the_focus_stays(window: MainWindow) -> None:
