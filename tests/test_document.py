@@ -12,6 +12,7 @@ from explorer.document import UNDO_STEPS, Document
 from explorer.scenario import file
 from explorer.scenario.edit import ScenarioError, value_of
 from explorer.scenario.library import built_in
+from tests.scenario import sentences as scenario_words
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -59,7 +60,7 @@ def test_a_refused_edit_changes_nothing_and_says_why(document: Document) -> None
     assert heard.changes == 0
     (name, told) = heard.refusals[0]
     assert name == "divisible"
-    assert "-1.0 is out of range" in told
+    assert scenario_words.out_of_range("-1.0") in told
 
 
 def test_undo_returns_the_very_scenario(document: Document) -> None:

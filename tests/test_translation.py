@@ -15,6 +15,9 @@ from PySide6.QtWidgets import QApplication
 import explorer
 from explorer.document import Document
 from explorer.views.shell.main_window import MainWindow
+from tests.answers.break_even import sentences as break_even
+from tests.scenario.sentences import DIVISIBLE
+from tests.views import sentences as shell
 
 PACKAGE = Path(explorer.__file__).parent
 
@@ -56,11 +59,12 @@ def translated(qapp: QApplication, catalogue: Path) -> Iterator[None]:
 @pytest.mark.usefixtures("translated")
 def test_the_window_speaks_the_language_of_the_catalogue(settings: QSettings) -> None:
     window = MainWindow(Document(), settings)
-    assert window.bar.headline.whole() == "[Splitting pays: 1.388× faster]"
+    assert window.bar.headline.whole() == f"[{break_even.pays('1.388×')}]"
     assert window.bar.change.whole().startswith("[What would have to change?] [nearest: η −32 %")
     assert window.bar.chips["startup"].text() == "✓ [ℓ < 925.0 µs]"
-    assert window.page.plots[1].sentences.whole() == "[Above B = 1.826484 GB/s, all else unchanged, [splitting pays].]"
-    assert window.panel.rows["divisible"].label.whole() == "[divisible time]"
+    threshold = break_even.above("B = 1.826484 GB/s", f"[{break_even.GOAL}]")
+    assert window.page.plots[1].sentences.whole() == f"[{threshold}]"
+    assert window.panel.rows["divisible"].label.whole() == f"[{DIVISIBLE}]"
     assert window.acts.open.text() == "[&Open…]"
     assert window.tabs.tabText(0) == "[Break-even]"
     window.close()
@@ -70,4 +74,4 @@ def test_no_string_is_left_out(catalogue: Path) -> None:
     found = [message.findtext("source") or "" for message in ET.parse(catalogue / "pareggio_xx.ts").iter("message")]
     assert len(found) > 200
     assert "{count} entries are too many; at most 1,000 are accepted" in found
-    assert "Save the numbers as CSV…" in found
+    assert shell.CSV in found

@@ -18,6 +18,7 @@ from explorer.answers.outcome import Outcome
 from explorer.scenario.edit import change, replace_at
 from explorer.scenario.parameters import MOST_DEVICES
 from explorer.scenario.scenario import Scenario
+from tests.answers.break_even import sentences as break_even
 from tests.model.scenarios import random_scenarios
 
 MOST = 300
@@ -137,14 +138,14 @@ def efficient_at(scenario: Scenario, values: dict[int, float]) -> Scenario:
 def test_the_base_case_meets_the_target_from_two_on(base: Scenario) -> None:
     met = Outcome(base).devices_met
     assert met == device_axis.DevicesMet(((2, math.inf),), None)
-    assert told(base) == "From N = 2 on, with η, ℓ, V and B as they are, splitting pays."
+    assert told(base) == break_even.from_devices(2)
     assert Outcome(base).region("devices") == (2.0, math.inf)
 
 
 def test_a_higher_target_takes_more_devices(base: Scenario) -> None:
     scenario = change(base, "target", 3.0)
     assert [tried(scenario)[count] for count in (5, 6)] == [False, True]
-    assert told(scenario) == "From N = 6 on, with η, ℓ, V and B as they are, 3× is met."
+    assert told(scenario) == break_even.from_devices(6, break_even.met("3×"))
     assert told(change(base, "target", 100.0)) == "At no N up to 65,536, all else unchanged, 100× is met."
 
 
@@ -167,7 +168,7 @@ def test_no_more_devices_than_can_be_entered_are_named(base: Scenario, target: f
 def test_a_bad_link_of_one_number_is_named(base: Scenario) -> None:
     scenario = link_at(base, (8, 1.0, 1e9), (16, 30e-6, 1e10))
     assert Outcome(scenario).devices_met == device_axis.DevicesMet(((2, 7.0), (9, math.inf)), None)
-    assert told(scenario) == "At N = 2–7, 9…, splitting pays."
+    assert told(scenario) == break_even.at_devices("2–7, 9…")
     assert Outcome(scenario).region("devices") == (2.0, 7.0)
 
 
@@ -176,7 +177,7 @@ def test_a_good_link_of_one_number_does_not_stand_for_its_neighbours(base: Scena
     scenario = link_at(change(base, "bandwidth", 1e8), (4, 1e-6, 1e12))
     assert [count for count, meets in tried(scenario).items() if meets] == [4]
     assert Outcome(scenario).region("devices") == (4.0, 4.0)
-    assert told(scenario) == "At N = 4, splitting pays."
+    assert told(scenario) == break_even.at_devices("4")
 
 
 def test_a_good_link_just_below_the_others_joins_them(base: Scenario) -> None:
@@ -195,10 +196,10 @@ def test_a_bad_link_where_the_others_begin_moves_the_beginning(base: Scenario) -
 def test_only_listed_numbers_count_where_efficiencies_are_listed(base: Scenario) -> None:
     scenario = efficient_at(base, {16: 0.05, 8: 0.5, 4: 0.7, 2: 0.4})
     assert Outcome(scenario).devices_met == device_axis.DevicesMet(((4, 8.0),), (2, 4, 8, 16))
-    assert told(scenario) == "At N = 4, 8, of the N listed (2, 4, 8, 16), splitting pays."
+    assert told(scenario) == break_even.of_listed("4, 8", "2, 4, 8, 16")
     none = efficient_at(base, {2: 0.4, 4: 0.2})
     assert Outcome(none).devices_met == device_axis.DevicesMet((), (2, 4))
-    assert told(none) == "At none of the N listed, 2, 4, splitting pays."
+    assert told(none) == f"At none of the N listed, 2, 4, {break_even.GOAL}."
 
 
 @pytest.mark.parametrize("logarithmic", [True, False])

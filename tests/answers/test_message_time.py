@@ -19,6 +19,8 @@ from explorer.scenario.edit import change, replace_at
 from explorer.scenario.library import built_in
 from explorer.scenario.links import families, family
 from explorer.scenario.scenario import Scenario
+from tests.answers.links.sentences import no_figures
+from tests.scenario import sentences as scenario_words
 
 ALGORITHMS = (
     "best", "ring", "recursive_doubling", "halving_doubling", "binomial_tree", "double_binary_tree", "one_shot",
@@ -90,7 +92,7 @@ def test_regions_of_a_measured_link_are_where_the_target_is_met(name: str) -> No
 def test_a_number_without_a_curve_has_no_result_by_name() -> None:
     outcome = Outcome(with_link(measured("gb200-nccl"), 8))
     assert outcome.answer is None
-    assert str(outcome.missing) == "the link has no figures for N = 8 (it has them for N = 2, 4)"
+    assert str(outcome.missing) == f"the link has {no_figures(8)} (it has them for N = 2, 4)"
     assert outcome.at("devices", 4) is None
     assert Outcome(with_link(measured("gb200-nccl"), 2)).at("devices", 3) is None
 
@@ -160,7 +162,7 @@ def test_between_nodes_the_fastest_runs_where_the_link_leaves_the_choice(size: f
 def test_an_edit_of_a_measured_links_bandwidth_is_refused() -> None:
     from explorer.scenario.edit import ScenarioError
 
-    with pytest.raises(ScenarioError, match="has its times from its curves"):
+    with pytest.raises(ScenarioError, match=scenario_words.TIMES_FROM_CURVES):
         change(with_link(measured("h100-sxm-nccl")), "bandwidth", 1e9)
 
 

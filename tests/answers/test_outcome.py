@@ -14,6 +14,8 @@ from explorer.model import balance, nearest, thresholds
 from explorer.scenario.edit import change, replace_at
 from explorer.scenario.library import built_in
 from explorer.scenario.scenario import Scenario
+from tests.answers.break_even import sentences as break_even
+from tests.answers.sentences import CHANGED, assuming_that, link_listed
 from tests.model.reference import PARAMETERS, range_of
 from tests.model.scenarios import exact_of, random_scenarios
 
@@ -99,7 +101,7 @@ def test_target_decides_what_is_met_but_not_the_verdict(base: Scenario) -> None:
 
 def test_devices_without_an_efficiency_have_no_answer_by_name(base: Scenario) -> None:
     outcome = Outcome(replace_at(base, ("work", "efficiency"), LIST))
-    assert str(outcome.missing) == "no efficiency is given for N = 2 (given: N = 4, 8)"
+    assert str(outcome.missing) == break_even.no_efficiency(2, "4, 8")
     assert outcome.phase is outcome.answer is outcome.nearest is outcome.largest_messages is None
     assert outcome.thresholds == outcome.without_effect == {}
     assert outcome.warnings == ()
@@ -122,11 +124,11 @@ def test_listed_devices_have_their_own_link_and_others_are_told_of(base: Scenari
     assert at_four.answer is not None
     assert at_eight.answer is not None
     assert at_four.answer.communication_s == pytest.approx(4 * (1e-3 + 2e-3))
-    assert [str(warning) for warning in at_four.warnings] == ["N was changed by hand; assuming that η, V hold at N = 4"]
+    assert [str(warning) for warning in at_four.warnings] == [f"{CHANGED}; {assuming_that('η, V', 4)}"]
     assert at_eight.answer.communication_s == pytest.approx(0.92e-3)
     assert [str(warning) for warning in at_eight.warnings] == [
-        "N was changed by hand; assuming that η hold at N = 8",
-        "ℓ and B are listed for N = 4; assuming that V and the single figures hold at N = 8",
+        f"{CHANGED}; {assuming_that('η', 8)}",
+        f"{link_listed(4)}; {assuming_that('V and the single figures', 8)}",
     ]
 
 
@@ -161,12 +163,12 @@ def test_an_efficiency_just_above_the_limit_is_ill_conditioned(
     scenario = with_changes(base, **changes)
     limit = format(scenario.target_speedup / scenario.devices, "g")
     sentence = f"η is barely above r/N = {limit}: a change of η by 0.1 % moves C* by about {percent}"
-    about_efficiency = [text for text in told(scenario) if not text.startswith("N was changed by hand")]
+    about_efficiency = [text for text in told(scenario) if not text.startswith(CHANGED)]
     assert about_efficiency == ([sentence] if percent else [])
 
 
 def test_another_number_of_devices_is_told_with_what_is_taken_over(base: Scenario) -> None:
-    assert told(with_changes(base, devices=8)) == ["N was changed by hand; assuming that η, ℓ, V, B hold at N = 8"]
+    assert told(with_changes(base, devices=8)) == [f"{CHANGED}; {assuming_that('η, ℓ, V, B', 8)}"]
     assert told(with_changes(base, devices=8, efficiency=0.7, startup=5e-5, message_bytes=3e6, bandwidth=2e10)) == []
 
 
@@ -187,7 +189,7 @@ def test_what_has_no_effect_is_named_with_its_reason(
     found = {name: str(reason) for name, reason in Outcome(with_changes(base, **changes)).without_effect.items()}
     assert set(found) == set(without)
     for name, because in without.items():
-        assert found[name].startswith("no effect while ")
+        assert found[name].startswith(break_even.NO_EFFECT_WHILE)
         assert because in found[name]
 
 

@@ -14,6 +14,7 @@ from explorer.app import system_check
 from explorer.scenario import file
 from explorer.scenario.edit import change
 from explorer.scenario.library import built_in
+from tests.answers.break_even import sentences as break_even
 
 DRIVER = """
 import sys
@@ -82,9 +83,9 @@ def test_the_program_opens_is_worked_and_closes(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == [
-        "Untitled[*] – Pareggio | Splitting pays: 1.388× faster",
-        "Splitting loses: 0.768× as fast",
-        "Splitting pays: 1.388× faster False",
+        f"Untitled[*] – Pareggio | {break_even.pays('1.388×')}",
+        break_even.loses("0.768×"),
+        f"{break_even.pays('1.388×')} False",
     ]
     assert "Traceback" not in done.stderr
 
@@ -101,7 +102,7 @@ def test_a_file_is_opened(tmp_path: Path) -> None:
     path = tmp_path / "slow link.json"
     file.write(path, (change(built_in()[0], "bandwidth", 1e9),))
     done = run("-c", DRIVER, str(path), environment={"XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)})
-    assert done.stdout.splitlines()[0] == "slow link.json[*] – Pareggio | Splitting loses: 0.780× as fast"
+    assert done.stdout.splitlines()[0] == f"slow link.json[*] – Pareggio | {break_even.loses('0.780×')}"
 
 
 def test_a_bad_file_is_told_in_one_sentence(tmp_path: Path) -> None:

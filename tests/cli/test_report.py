@@ -17,6 +17,7 @@ from explorer.answers.outcome import Outcome
 from explorer.scenario import file
 from explorer.scenario.library import built_in, resource
 from explorer.scenario.scenario import Scenario
+from tests.answers.break_even import sentences as break_even
 
 
 def report(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -131,8 +132,8 @@ def test_the_page_shows_all_with_verdicts_and_runs_nothing(written: Path) -> Non
     page = (written / "index.html").read_text(encoding="utf-8")
     assert "<script" not in page
     assert page.count("<section") == 6
-    assert "Base case: Splitting pays: 1.388× faster" in page
-    assert "Unreachable: η would have to exceed 6.25" in page
+    assert f"Base case: {break_even.pays('1.388×')}" in page
+    assert f"Unreachable: {break_even.UNREACHABLE}" in page
     for link in re.findall(r'(?:src|href)="([^"]+)"', page):
         assert (written / link).is_file()
 

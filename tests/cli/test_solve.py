@@ -20,6 +20,7 @@ from explorer.scenario.edit import change, replace_at
 from explorer.scenario.library import built_in
 from explorer.scenario.links import family
 from explorer.scenario.scenario import Scenario
+from tests.answers.break_even import sentences as break_even
 from tests.model.reference import Exact, fault
 from tests.model.scenarios import exact_of, random_scenarios
 
@@ -88,12 +89,10 @@ def test_built_in_cases_print_as_the_article_rounds_them() -> None:
         "    V < 10.95 MB (now 2 MB)",
         "    Q < 19.56522, at most 19 (now 4)",
         "    ΔS < 3.58 ms (now 0 ms)",
-        "    f: Whatever f is, splitting pays: no overlap is needed.",
-        "    S: S has no effect: at the break-even S stands on both sides and cancels.",
+        f"    f: {break_even.NO_OVERLAP_NEEDED}.",
+        f"    S: {break_even.no_effect('S', break_even.SERIAL_CANCELS)}.",
     ]
-    assert lines[11] == (
-        "    Splitting pays: 1.388× faster; nearest: η −32 % (to 0.5415), there splitting stops paying"
-    )
+    assert lines[11] == (f"    {break_even.pays('1.388×')}; {break_even.NEAREST}")
 
 
 def test_json_holds_the_article_and_the_documented_keys() -> None:
@@ -192,11 +191,11 @@ def test_a_file_is_solved_and_its_warnings_go_to_stderr(saved: tuple[Path, dict[
     told = plain.stderr.splitlines()
     assert len(told) == 2
     assert told[0].startswith("pareggio: Base case: η = 1.3 is above 1.2")
-    assert told[1] == "pareggio: C = 1 ms: no efficiency is given for N = 2 (given: N = 4)"
+    assert told[1] == f"pareggio: C = 1 ms: {break_even.no_efficiency(2, '4')}"
     warned, missing = json.loads(structured.stdout)
     assert [f"pareggio: Base case: {text}" for text in warned["warnings"]] == told[:1]
     assert [missing[key] for key in (*NUMBERS, "verdict", "nearest")] == [None] * 8
-    assert missing["warnings"] == ["no efficiency is given for N = 2 (given: N = 4)"]
+    assert missing["warnings"] == [break_even.no_efficiency(2, "4")]
 
 
 WRONG = {

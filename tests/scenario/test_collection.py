@@ -10,6 +10,7 @@ from explorer.scenario.collection import DocumentState, unused_name, with_name
 from explorer.scenario.edit import ScenarioError
 from explorer.scenario.file import MOST_SCENARIOS
 from explorer.scenario.library import built_in
+from tests.scenario import sentences
 
 
 def state(current: int = 0) -> DocumentState:
@@ -42,7 +43,11 @@ def test_a_free_name_counts_on() -> None:
 def test_a_name_has_to_be_one_and_its_own() -> None:
     assert names(state().renamed(2, "  Mine "))[2] == "Mine"
     assert names(state().renamed(0, "Base case"))[0] == "Base case"
-    for name, told in (("", "is not a name"), ("a\nb", "is not a name"), (names(state())[1], "names are unique")):
+    for name, told in (
+        ("", sentences.NOT_A_NAME),
+        ("a\nb", sentences.NOT_A_NAME),
+        (names(state())[1], sentences.NAMES_UNIQUE),
+    ):
         with pytest.raises(ScenarioError, match=told):
             state().renamed(0, name)
 
@@ -54,7 +59,7 @@ def test_the_last_one_cannot_be_removed() -> None:
 
 def test_a_file_holds_no_more_than_it_may() -> None:
     many = DocumentState.of(tuple(with_name(built_in()[0], f"case {number}") for number in range(MOST_SCENARIOS)))
-    with pytest.raises(ScenarioError, match="at most 1,000"):
+    with pytest.raises(ScenarioError, match=sentences.AT_MOST_1000):
         many.duplicated([0])
     assert len(many.removed([0]).duplicated([0]).scenarios) == MOST_SCENARIOS
 

@@ -24,6 +24,7 @@ from explorer.scenario.edit import (
 )
 from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.scenario import Scenario, Source
+from tests.scenario import sentences
 from tests.scenario.build import (
     EXAMPLES,
     content,
@@ -398,7 +399,7 @@ def test_a_refused_change_names_the_place_and_changes_nothing(name: str, value: 
     written, parts = text(before), dict(before)
     error = refusal_of(lambda: change(before, name, value))
     assert error.place == dotted(PATHS[name])
-    assert "accepted is" in str(error.message)
+    assert sentences.ACCEPTED in str(error.message)
     assert text(before) == written
     assert all(getattr(before, key) is part for key, part in parts.items())
 

@@ -16,6 +16,7 @@ import pytest
 
 from explorer.scenario.edit import ScenarioError
 from explorer.scenario.file import dumps, read, write
+from tests.scenario import sentences
 from tests.scenario.build import plain, refusal_of
 from tests.scenario.files import PLAIN, names
 
@@ -90,7 +91,7 @@ def test_a_link_to_nothing_is_told(path: Path) -> None:
 def test_a_link_to_itself_is_told(path: Path) -> None:
     link = path.with_name("link.json")
     link.symlink_to("link.json")
-    assert "cannot be read" in unreadable(link)
+    assert sentences.NOT_READABLE in unreadable(link)
 
 
 def test_a_file_that_vanishes_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,7 +110,7 @@ def test_a_folder_is_told(path: Path) -> None:
 
 
 def test_a_folder_that_is_a_file_is_told(path: Path) -> None:
-    assert "cannot be read" in unreadable(path / "b.json")
+    assert sentences.NOT_READABLE in unreadable(path / "b.json")
 
 
 @pytest.mark.parametrize("calls", [["open"], ["stat", "open"]], ids=["file", "folder"])
@@ -139,7 +140,7 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["x" * 300, "a\x00b"], ids=["long", "zero"])
 def test_an_impossible_name_is_told(tmp_path: Path, name: str) -> None:
-    with pytest.raises(ScenarioError, match="cannot be read") as caught:
+    with pytest.raises(ScenarioError, match=sentences.NOT_READABLE) as caught:
         read(tmp_path / name)
     assert len(str(caught.value.message).splitlines()) == 1
 

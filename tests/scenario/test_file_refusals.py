@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from explorer.scenario.edit import ScenarioError
 from explorer.scenario.file import VERSION, dumps, loads
+from tests.scenario import sentences
 from tests.scenario.build import EXAMPLES, MANY_EXAMPLES, content, named, plain, told_well
 from tests.scenario.files import PLAIN, SAMPLES, refused, whole, with_text
 
@@ -212,7 +213,7 @@ def test_a_missing_version_is_refused() -> None:
 
 @pytest.mark.parametrize(
     ("value", "words"),
-    [([], "no scenarios"), (None, "null"), ({}, "an object"), ("x", "“x”"), (1, "1 is not a list")],
+    [([], "no scenarios"), (None, "null"), ({}, sentences.AN_OBJECT), ("x", "“x”"), (1, "1 is not a list")],
     ids=["none", "null", "object", "text", "number"],
 )
 def test_scenarios_are_a_list_of_at_least_one(value: object, words: str) -> None:
@@ -236,7 +237,7 @@ def test_two_scenarios_of_one_name_are_refused() -> None:
 def test_more_than_1000_scenarios_are_refused() -> None:
     error = refused(whole(scenarios=[content(name=str(number)) for number in range(1001)]))
     assert error.place == "scenarios"
-    assert "at most 1,000" in str(error.message)
+    assert sentences.AT_MOST_1000 in str(error.message)
 
 
 @pytest.mark.parametrize("value", [True, False, "10", "", "0.012", None, [], {}], ids=repr)

@@ -19,6 +19,7 @@ from explorer.scenario.library import resource
 from explorer.scenario.link_curve import CURVE_DEVICES, POINT_BYTES, POINT_SECONDS, LinkCurve
 from explorer.scenario.links import LinkFamily, LinkPreset, MeasuredShelf, PresetShelf
 from explorer.scenario.scenario import DEVICES, DIVISIBLE, MESSAGE_BYTES, Source, Status
+from tests.scenario import sentences
 
 FAMILIES = {
     "a100-sxm-nccl": (2, 4, 8),
@@ -220,21 +221,21 @@ def test_a_curve_keeps_to_the_bounds_of_a_scenario() -> None:
 @pytest.mark.parametrize(
     ("change", "place", "said"),
     [
-        ({"devices": 1}, "devices", "1 is out of range"),
-        ({"devices": 2.0}, "devices", "not a whole number"),
+        ({"devices": 1}, "devices", sentences.out_of_range("1")),
+        ({"devices": 2.0}, "devices", sentences.NOT_WHOLE),
         ({"devices": True}, "devices", "not a number"),
         ({"bytes": [1024, 2048]}, "", "2 sizes and 3 times; accepted is one time for each size"),
         ({"bytes": [1024, 1024, 4096]}, "", "size 2, 1.024 kB, follows 1.024 kB; accepted are rising sizes"),
         ({"bytes": [1024, 4096, 2048]}, "", "size 3, 2.048 kB, follows 4.096 kB"),
         ({"bytes": [0, 1024, 2048]}, "bytes[0]", "0 is out of range; accepted is a size from 1 B to 1 EB"),
-        ({"bytes": [1024, 2048, 1e19]}, "bytes[2]", "out of range"),
+        ({"bytes": [1024, 2048, 1e19]}, "bytes[2]", sentences.OUT_OF_RANGE),
         ({"bytes": [1024, 2048, "1 ms"]}, "bytes[2]", "ms"),
-        ({"bytes": [1024, 2048, True]}, "bytes[2]", "true is not a number"),
+        ({"bytes": [1024, 2048, True]}, "bytes[2]", sentences.not_a_value("true", "number")),
         ({"bytes": [1024, 2048, 10**400]}, "bytes[2]", "more than 40 digits"),
-        ({"seconds": [1e-5, 0, 1e-5]}, "seconds[1]", "0 is out of range"),
-        ({"seconds": [1e-5, -1e-5, 1e-5]}, "seconds[1]", "out of range"),
-        ({"seconds": [1e-5, float("nan"), 1e-5]}, "seconds[1]", "out of range"),
-        ({"seconds": [1e-5, float("inf"), 1e-5]}, "seconds[1]", "out of range"),
+        ({"seconds": [1e-5, 0, 1e-5]}, "seconds[1]", sentences.out_of_range("0")),
+        ({"seconds": [1e-5, -1e-5, 1e-5]}, "seconds[1]", sentences.OUT_OF_RANGE),
+        ({"seconds": [1e-5, float("nan"), 1e-5]}, "seconds[1]", sentences.OUT_OF_RANGE),
+        ({"seconds": [1e-5, float("inf"), 1e-5]}, "seconds[1]", sentences.OUT_OF_RANGE),
         ({"seconds": "1e-5"}, "seconds", "is not a list"),
         ({"bytes": [1024], "seconds": [1e-5]}, "bytes", "at least 2"),
         ({"bytes": [*range(1, 202)], "seconds": [1e-5] * 201}, "bytes", "at most 200"),
@@ -265,15 +266,15 @@ FAMILY: dict[str, Any] = {
 @pytest.mark.parametrize(
     ("change", "place", "said"),
     [
-        ({"curves": []}, "curves", "at least 1"),
+        ({"curves": []}, "curves", sentences.AT_LEAST_ONE),
         ({"curves": [CURVE, CURVE]}, "curves", "2 devices have two curves"),
         ({"curves": [CURVE | {"devices": devices} for devices in range(2, 103)]}, "curves", "at most 100"),
         ({"id": "A link"}, "id", "“A link”"),
         ({"id": "a" * 61}, "id", "at most 60"),
-        ({"accelerator": ""}, "accelerator", "at least 1"),
+        ({"accelerator": ""}, "accelerator", sentences.AT_LEAST_ONE),
         ({"library": "x" * 121}, "library", "at most 120"),
         ({"interconnect": "two\nlines"}, "interconnect", "on one line"),
-        ({"source": ""}, "source", "at least 1"),
+        ({"source": ""}, "source", sentences.AT_LEAST_ONE),
         ({"source": "x" * 2001}, "source", "at most 2000"),
         ({"status": "true"}, "status", "“true” is not accepted"),
         ({"collective": "all_gather"}, "collective", "all_reduce"),
@@ -302,10 +303,10 @@ PRESET: dict[str, Any] = {
 @pytest.mark.parametrize(
     ("change", "place", "said"),
     [
-        ({"startup_s": -1e-6}, "startup_s", "out of range"),
-        ({"bandwidth_bytes_per_s": 0}, "bandwidth_bytes_per_s", "out of range"),
-        ({"devices": [1]}, "devices[0]", "1 is out of range"),
-        ({"datasheet_rate": 450e9}, "datasheet_rate", "is not a text"),
+        ({"startup_s": -1e-6}, "startup_s", sentences.OUT_OF_RANGE),
+        ({"bandwidth_bytes_per_s": 0}, "bandwidth_bytes_per_s", sentences.OUT_OF_RANGE),
+        ({"devices": [1]}, "devices[0]", sentences.out_of_range("1")),
+        ({"datasheet_rate": 450e9}, "datasheet_rate", sentences.NOT_A_TEXT),
         ({"algorithm": {"launch_s": 1e-6}}, "algorithm.step_s", "missing"),
         (
             {"topology": {"fully_connected": 1, "in_switch": False, "status": "guess", "source": "a test"}},
@@ -340,7 +341,7 @@ def test_values_are_frozen() -> None:
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [(None, "cannot be read"), (b"{", "not accepted"), (b'{"about": ""}', "families: this key is missing")],
+    [(None, sentences.NOT_READABLE), (b"{", "not accepted"), (b'{"about": ""}', "families: this key is missing")],
 )
 def test_a_damaged_library_is_told(
     text: bytes | None, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -25,6 +25,7 @@ from explorer.scenario.matrices import (
     with_shards,
 )
 from explorer.scenario.matrix import Matrix
+from tests.scenario import sentences
 from tests.scenario.build import EXAMPLES, named, refusal_of
 
 ENTRIES = st.floats(-1e6, 1e6)
@@ -111,8 +112,8 @@ def test_every_block_is_read_back(block: list[list[float]], between: str) -> Non
             "nothing": ("", "no block of numbers"),
             "only blanks": (" \n\t\n", "no block of numbers"),
             "ragged": ("1\t2\n3", "the lines of the block differ in length"),
-            "a word": ("1\tB\n3\t4", "“B” is not a number"),
-            "an empty cell": ("1\t\t2", "“” is not a number"),
+            "a word": ("1\tB\n3\t4", sentences.not_a("B", "number")),
+            "an empty cell": ("1\t\t2", sentences.not_a("", "number")),
             "257 lines": ("1\n" * 257, "at most 256 × 256"),
             "too long": ("1" + "0" * (2 * 2**20), "at most 256 × 256"),
         }

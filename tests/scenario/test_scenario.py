@@ -17,6 +17,7 @@ from explorer.scenario.parameter import Parameter
 from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.quantity import QuantityError
 from explorer.scenario.scenario import Scenario
+from tests.scenario import sentences
 from tests.scenario.build import EXAMPLES, content, named, numbers, plain, refusal_of, scenarios, told_well
 
 LINK: Path = ("communication", "link")
@@ -128,7 +129,7 @@ def test_the_range_is_told_in_words(path: Path, range_text: str) -> None:
 @each_number
 @pytest.mark.parametrize(
     ("value", "shown"),
-    [(True, "true"), (False, "false"), (None, "null"), ({}, "an object"), (b"1", "b'1'"), (1j, "1j")],
+    [(True, "true"), (False, "false"), (None, "null"), ({}, sentences.AN_OBJECT), (b"1", "b'1'"), (1j, "1j")],
     ids=["true", "false", "null", "object", "bytes", "complex"],
 )
 def test_what_is_no_number_is_refused(path: Path, value: object, shown: str) -> None:
@@ -199,7 +200,7 @@ def test_minus_zero_becomes_zero(path: Path) -> None:
         zero = 0 if parameter.dimension.whole else -0.0
         assert math.copysign(1, accepted(path, zero)) == 1
     else:
-        assert "accepted is" in refused_at(path, -0.0)
+        assert sentences.ACCEPTED in refused_at(path, -0.0)
 
 
 @EXAMPLES
@@ -358,7 +359,7 @@ def test_names_that_are_not_one_line_of_text_are_refused(name: str) -> None:
 @pytest.mark.parametrize("path", [("name",), ("notes",)], ids=dotted)
 @pytest.mark.parametrize("value", [None, 1, True, [], {}, b"x"], ids=repr)
 def test_a_text_is_a_text(path: Path, value: object) -> None:
-    assert "is not a text" in refused_at(path, value)
+    assert sentences.NOT_A_TEXT in refused_at(path, value)
 
 
 @pytest.mark.parametrize("path", [("name",), ("notes",)], ids=dotted)
@@ -399,7 +400,7 @@ def test_a_link_may_be_listed_by_devices() -> None:
     ("made", "place", "words"),
     named(
         {
-            "empty": (efficiencies(), "work.efficiency", "at least 1"),
+            "empty": (efficiencies(), "work.efficiency", sentences.AT_LEAST_ONE),
             "number": (efficiencies(3), "work.efficiency[0]", "3 is not an object with keys"),
             "no value": (efficiencies({"devices": 2}), "work.efficiency[0].value", "missing"),
             "unknown": (efficiencies({"devices": 2, "value": 1, "n": 1}), "work.efficiency[0].n", "not known"),
@@ -408,9 +409,13 @@ def test_a_link_may_be_listed_by_devices() -> None:
                 "work.efficiency[0].value",
                 "a number or percentage from 0.001 to 10",
             ),
-            "true": (efficiencies({"devices": 2, "value": True}), "work.efficiency[0].value", "true is not a number"),
+            "true": (
+                efficiencies({"devices": 2, "value": True}),
+                "work.efficiency[0].value",
+                sentences.not_a_value("true", "number"),
+            ),
             "one device": (efficiencies({"devices": 1, "value": 1}), "work.efficiency[0].devices", "from 2 to 65536"),
-            "float": (efficiencies({"devices": 2.0, "value": 1}), "work.efficiency[0].devices", "not a whole number"),
+            "float": (efficiencies({"devices": 2.0, "value": 1}), "work.efficiency[0].devices", sentences.NOT_WHOLE),
             "twice": (efficiencies(*[{"devices": 2, "value": 1}] * 2), "work.efficiency", "2 devices are listed twice"),
             "1001": (
                 efficiencies(*[{"devices": 2 + n, "value": 1} for n in range(1001)]),
@@ -458,7 +463,7 @@ def test_a_source_has_one_of_seven_statuses(status: str) -> None:
             "status": ({"work": {"status": "true", "source": ""}}, "sources.work.status", "hypothetical"),
             "no status": ({"work": {"source": ""}}, "sources.work.status", "missing"),
             "no text": ({"work": {"status": "guess"}}, "sources.work.source", "missing"),
-            "number": ({"work": {"status": "guess", "source": 1}}, "sources.work.source", "is not a text"),
+            "number": ({"work": {"status": "guess", "source": 1}}, "sources.work.source", sentences.NOT_A_TEXT),
             "unknown": ({"work": {"status": "guess", "source": "", "by": ""}}, "sources.work.by", "not known"),
             "long": ({"work": {"status": "guess", "source": "x" * 10_001}}, "sources.work.source", "10000"),
             "long preset": (
@@ -469,13 +474,13 @@ def test_a_source_has_one_of_seven_statuses(status: str) -> None:
             "preset": (
                 {"work": {"status": "guess", "source": "", "preset": 1}},
                 "sources.work.preset",
-                "is not a text",
+                sentences.NOT_A_TEXT,
             ),
             "edited": ({"work": {"status": "guess", "source": "", "edited": "work"}}, "sources.work.edited", "“work”"),
             "edited one": (
                 {"work": {"status": "guess", "source": "", "edited": [1]}},
                 "sources.work.edited[0]",
-                "is not a text",
+                sentences.NOT_A_TEXT,
             ),
             "no object": ({"work": 1}, "sources.work", "1 is not an object with keys"),
             "tag": ({"list": {"status": "true", "source": ""}}, "sources.list.status", "hypothetical"),

@@ -20,6 +20,8 @@ from explorer.scenario.library import shipped
 from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.quantity import RATIO, SHARE, TIME, Dimension, parse
 from explorer.scenario.scenario import Scenario
+from tests.answers.break_even import sentences
+from tests.answers.links.sentences import status as link_status
 from tests.model.reference import RISING, Exact
 from tests.model.scenarios import exact_of, random_scenarios
 
@@ -38,11 +40,11 @@ def outcome_of(scenario: Scenario, **changes: float) -> Outcome:
 @pytest.mark.parametrize(
     ("changes", "name", "said"),
     [
-        ({}, "divisible", "Above C = 2.453333 ms, all else unchanged, splitting pays."),
-        ({}, "bandwidth", "Above B = 1.826484 GB/s, all else unchanged, splitting pays."),
-        ({}, "startup", "Below ℓ = 925 µs, all else unchanged, splitting pays."),
-        ({"target": 1.2}, "efficiency", "Above η = 0.6706408, all else unchanged, 1.2× is met."),
-        ({"divisible": 0.001, "efficiency": 7.0}, "efficiency", "Above η = 6.25, all else unchanged, splitting pays."),
+        ({}, "divisible", sentences.above("C = 2.453333 ms")),
+        ({}, "bandwidth", sentences.above("B = 1.826484 GB/s")),
+        ({}, "startup", sentences.below("ℓ = 925 µs")),
+        ({"target": 1.2}, "efficiency", sentences.above("η = 0.6706408", sentences.met("1.2×"))),
+        ({"divisible": 0.001, "efficiency": 7.0}, "efficiency", sentences.above("η = 6.25")),
     ],
 )
 def test_sentence_of_a_threshold(base: Scenario, changes: dict[str, float], name: str, said: str) -> None:
@@ -55,20 +57,20 @@ def test_sentence_of_a_threshold(base: Scenario, changes: dict[str, float], name
         (
             {"divisible": 0.00024},
             "bandwidth",
-            "No bandwidth can help",
-            "the start-ups alone, 4 × 30 µs, cost more than the 90 µs that splitting saves",
+            sentences.NO_BANDWIDTH,
+            sentences.STARTUPS_COST,
         ),
         (
             {"divisible": 0.00032},
             "bandwidth",
-            "No bandwidth can help",
+            sentences.NO_BANDWIDTH,
             "the start-ups alone, 4 × 30 µs, cost all of the 120 µs that splitting saves",
         ),
         (
             {"divisible": 0.001},
             "startup",
             "No start-up is short enough",
-            "the bytes alone, 4 × 200 µs, cost more than the 375 µs that splitting saves",
+            sentences.BYTES_COST,
         ),
         (
             {"startup": 0.0012},
@@ -124,8 +126,8 @@ def test_sentence_of_a_threshold(base: Scenario, changes: dict[str, float], name
             "No efficiency can help",
             "there is no divisible work (C = 0), so that splitting saves nothing",
         ),
-        ({"divisible": 0.001}, "efficiency", "Unreachable", "η would have to exceed 6.25, above the cap of 1"),
-        ({}, "overlap", "Whatever f is, splitting pays", "no overlap is needed"),
+        ({"divisible": 0.001}, "efficiency", "Unreachable", sentences.UNREACHABLE),
+        ({}, "overlap", *sentences.NO_OVERLAP_NEEDED.split(": ")),
         ({"target": 1.2}, "overlap", "Whatever f is, 1.2× is met", "no overlap is needed"),
         (
             {"bandwidth": math.inf},
@@ -139,7 +141,7 @@ def test_sentence_of_a_threshold(base: Scenario, changes: dict[str, float], name
             "However little work there is, splitting pays",
             "splitting adds no cost",
         ),
-        ({}, "serial", "S has no effect", "at the break-even S stands on both sides and cancels"),
+        ({}, "serial", "S has no effect", sentences.SERIAL_CANCELS),
         ({"messages": 0}, "startup", "ℓ has no effect", "there are no messages (Q = 0)"),
         ({"message_bytes": 0}, "bandwidth", "B has no effect", "the messages carry no bytes (V = 0)"),
     ],
@@ -172,14 +174,14 @@ def test_communication_that_outlasts_compute_is_not_said_to_be_hidden(
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({}, "Splitting pays: 1.388× faster"),
-        ({"divisible": 0.001}, "Splitting loses: 0.768× as fast"),
-        ({"divisible": 0.00736 / 3}, "A tie: neither is faster"),
-        ({"serial": 1000.0}, "Splitting pays: 0.000358 % faster"),
-        ({"serial": 1000.0, "divisible": 0.001}, "Splitting loses: 0.0000545 % slower"),
-        ({"devices": 64, "efficiency": 1.0, "serial": 0.0, "messages": 0}, "Splitting pays: 64.00× faster"),
-        ({"serial": 0.0, "divisible": 0.0}, "Splitting loses: 0× as fast"),
-        ({"serial": 0.0, "divisible": 0.0, "messages": 0}, "A tie: neither is faster"),
+        ({}, sentences.pays("1.388×")),
+        ({"divisible": 0.001}, sentences.loses("0.768×")),
+        ({"divisible": 0.00736 / 3}, sentences.TIE),
+        ({"serial": 1000.0}, sentences.pays("0.000358 %")),
+        ({"serial": 1000.0, "divisible": 0.001}, sentences.slower("0.0000545 %")),
+        ({"devices": 64, "efficiency": 1.0, "serial": 0.0, "messages": 0}, sentences.pays("64.00×")),
+        ({"serial": 0.0, "divisible": 0.0}, sentences.loses("0×")),
+        ({"serial": 0.0, "divisible": 0.0, "messages": 0}, sentences.TIE),
     ],
 )
 def test_headline(base: Scenario, changes: dict[str, float], said: str) -> None:
@@ -189,11 +191,11 @@ def test_headline(base: Scenario, changes: dict[str, float], said: str) -> None:
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({}, "nearest: η −32 % (to 0.5415), there splitting stops paying"),
-        ({"divisible": 0.001}, "nearest: C ×2.45 (to 2.453 ms), from there on splitting pays"),
-        ({"bandwidth": 1e9}, "nearest: C +80 % (to 21.65 ms), from there on splitting pays"),
-        ({"target": 1.2}, "nearest: η −16 % (to 0.6706), there 1.2× is lost"),
-        ({"target": 1.5}, "nearest: η +10 % (to 0.8806), from there on 1.5× is met"),
+        ({}, sentences.NEAREST),
+        ({"divisible": 0.001}, sentences.nearest("C ×2.45 (to 2.453 ms)", won=sentences.GOAL)),
+        ({"bandwidth": 1e9}, sentences.nearest("C +80 % (to 21.65 ms)", won=sentences.GOAL)),
+        ({"target": 1.2}, sentences.nearest("η −16 % (to 0.6706)", lost="1.2× is lost")),
+        ({"target": 1.5}, sentences.nearest("η +10 % (to 0.8806)", won=sentences.met("1.5×"))),
         ({"efficiency": 0.3, "bandwidth": 1e8}, "none of the numbers with a threshold decides this alone"),
         ({"divisible": 0.00736 / 3}, "C stands exactly at its threshold: any change decides"),
     ],
@@ -218,25 +220,24 @@ def test_change_is_a_percentage_up_to_a_factor_of_two(factor: float, said: str) 
     assert wording.change_text(factor) == said
 
 
-@pytest.mark.parametrize(("target", "said"), [(1.0, "None"), (1.2, "target 1.2× met"), (1.5, "target 1.5× not met")])
+@pytest.mark.parametrize(
+    ("target", "said"), [(1.0, "None"), (1.2, "target 1.2× met"), (1.5, sentences.target_missed("1.5×"))]
+)
 def test_target_line(base: Scenario, target: float, said: str) -> None:
     assert str(wording.target_line(outcome_of(base, target=target))) == said
 
 
 def test_without_an_answer_the_reason_is_given(base: Scenario) -> None:
     outcome = Outcome(replace_at(base, ("work", "efficiency"), [{"devices": 4, "value": 0.9}]))
-    assert str(wording.headline(outcome)) == "No result for N = 2"
-    reason = "no efficiency is given for N = 2 (given: N = 4)"
-    assert str(wording.nearest(outcome)) == f"no answer: {reason}"
-    assert str(wording.copied(outcome)) == f"Base case: No result for N = 2; {reason}."
+    assert str(wording.headline(outcome)) == sentences.no_result(2)
+    reason = sentences.no_efficiency(2, "4")
+    assert str(wording.nearest(outcome)) == sentences.no_answer(reason)
+    assert str(wording.copied(outcome)) == f"Base case: {sentences.no_result(2)}; {reason}."
     assert wording.target_line(outcome) is None
 
 
 def test_copied_sentence(base: Scenario) -> None:
-    assert str(wording.copied(Outcome(base))) == (
-        "Base case: Splitting pays: 1.388× faster (12.80 ms on one device, 9.220 ms on two devices, parallel "
-        "efficiency 69.4 %, ideal bound 8.300 ms); nearest: η −32 % (to 0.5415), there splitting stops paying."
-    )
+    assert str(wording.copied(Outcome(base))) == sentences.BASE_COPIED
 
 
 @pytest.mark.parametrize(
@@ -454,7 +455,7 @@ HEADS = {
 
 
 def goal(target: Fraction) -> str:
-    return "splitting pays" if target == 1 else f"{formatting.short_ratio(float(target))} is met"
+    return sentences.GOAL if target == 1 else f"{formatting.short_ratio(float(target))} is met"
 
 
 def tie_but_for_rounding(case: Exact, target: Fraction) -> bool:
@@ -518,7 +519,7 @@ def test_cards_say_met_as_the_answer_does() -> None:
 
 
 def test_headline_says_the_verdict() -> None:
-    begins = {"split": "Splitting pays: ", "single": "Splitting loses: ", "tie": "A tie: "}
+    begins = {"split": f"{sentences.PAYS}: ", "single": f"{sentences.LOSES}: ", "tie": sentences.TIE[:7]}
     for scenario in MANY:
         said, (case, _) = str(wording.headline(Outcome(scenario))), exact_of(scenario)
         assert said.startswith(begins[case.verdict()])
@@ -547,7 +548,7 @@ def test_nearest_change_leads_to_the_other_side() -> None:
         assert found[1] == PARAMETERS[name].symbol
         assert found[2][0] in ("+×" if factor > 1 else "−÷")
         met = case.margin(target) > 0
-        lost, won = ("splitting stops paying", "splitting pays") if target == 1 else ("is lost", "is met")
+        lost, won = (sentences.LOST, sentences.GOAL) if target == 1 else ("is lost", "is met")
         assert found[4].endswith(lost if met else won)
         beyond = Fraction(factor) * (1 + Fraction(1 if factor > 1 else -1, 10**6))
         there = case.at(name, getattr(case, name) * beyond)
@@ -572,7 +573,7 @@ def test_copied_sentence_holds_the_times_of_any_scenario() -> None:
 
 def test_a_measured_link_is_named_below_a_picture(base: Scenario) -> None:
     nvlink, pcie = (Outcome(read(path)[0]) for _, path in shipped()[1:3])
-    status = "figures: measured, derived, hypothetical · those of the link: measured · Pareggio "
+    status = f"figures: measured, derived, hypothetical · {link_status('measured')} · Pareggio "
     assert f", f = 0 %, link = h100-sxm-nccl · {status}" in str(wording.footer(nvlink))
     assert ", link = l40s-nccl, the other parameters the same" in str(wording.compared(pcie, nvlink))
     assert "link" not in str(wording.compared(nvlink, nvlink))

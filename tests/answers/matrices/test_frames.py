@@ -32,6 +32,7 @@ from explorer.scenario.matrices import (
     with_shards,
 )
 from explorer.scenario.matrix import Matrix
+from tests.answers.matrices import sentences
 
 CASES: dict[str, tuple[Matrix, int]] = {
     "article": (ARTICLE, 2),
@@ -284,7 +285,7 @@ def test_each_stage_says_what_happens_and_what_it_costs() -> None:
     assert "counted in Q. In this scenario each takes ℓ + V/B = 230 µs." in texts[5]
     assert told(4.0) == texts[4]
     assert told(4.001) == texts[5]
-    assert "equal, exactly" in texts[6]
+    assert sentences.EXACTLY_EQUAL in texts[6]
     assert "wrong. An all-reduce before the activation (1 × 4 numbers)" in told(6, failing=True)
     assert "right by chance" not in told(6, "identity", failing=True)
     assert "equal" in told(6, "identity", failing=True)
@@ -313,10 +314,10 @@ def test_precision_is_told_honestly() -> None:
         (Key("partial", 1, 0, 0), False, "0·2 + 4·(−1) = −4"),
         (Key("sum", 0, 0, 1), False, "1 + 8 = 9"),
         (Key("sum", 1, 0, 0), True, "3 + (−4) = −1"),
-        (Key("a", 1, 0, 0), False, "A, row 1, column 3"),
-        (Key("b", 1, 0, 0), False, "B, row 3, column 1"),
-        (Key("x", 1, 0, 0), True, "x, row 1, column 2"),
-        (Key("whole", WHOLE, 0, 0), False, "y, row 1, column 1"),
+        (Key("a", 1, 0, 0), False, sentences.place("A", 1, 3)),
+        (Key("b", 1, 0, 0), False, sentences.place("B", 3, 1)),
+        (Key("x", 1, 0, 0), True, sentences.place("x", 1, 2)),
+        (Key("whole", WHOLE, 0, 0), False, sentences.place("y", 1, 1)),
     ],
 )
 def test_how_a_cell_came_about(key: Key, failing: bool, text: str) -> None:
@@ -328,9 +329,7 @@ def test_how_a_cell_came_about(key: Key, failing: bool, text: str) -> None:
 
 def test_another_number_of_devices_is_said() -> None:
     eight = Outcome(change(built_in()[0], "devices", 64))
-    assert str(devices_note(eight.of(matrix_split, Precision.FLOAT64), eight)) == (
-        "drawn on 4 devices, one for each hidden value; the scenario has N = 64"
-    )
+    assert str(devices_note(eight.of(matrix_split, Precision.FLOAT64), eight)) == (sentences.ONE_EACH)
     two = Outcome(built_in()[0])
     assert devices_note(two.of(matrix_split, Precision.FLOAT64), two) is None
 

@@ -33,6 +33,8 @@ from explorer.answers.overlap.tables import overlap_csv
 from explorer.model import balance
 from explorer.scenario.edit import change
 from explorer.scenario.scenario import Scenario
+from tests.answers.break_even import sentences as break_even
+from tests.answers.overlap import sentences
 from tests.model.scenarios import exact_of, random_scenarios
 
 RANDOM = random_scenarios(41, 400)
@@ -145,12 +147,12 @@ def test_the_curve_bends_where_all_is_hidden(base: Scenario) -> None:
 @pytest.mark.parametrize(
     ("values", "told"),
     [
-        ({}, "Compute is the longer part: at most 920 µs can be hidden."),
+        ({}, sentences.hidden_at_most("920 µs")),
         ({"startup": 10.3e-3}, "Communication is the longer part: at most 7.5 ms of its 42 ms can be hidden."),
         ({"startup": 1.675e-3}, "Compute and communication take equally long: at most 7.5 ms can be hidden."),
-        ({"messages": 0}, "There is no communication: nothing to hide."),
+        ({"messages": 0}, sentences.NOTHING_TO_HIDE),
         ({"divisible": 0.0}, "There is no compute (C = 0) under which communication could hide."),
-        ({"divisible": 0.0, "messages": 0}, "There is no communication: nothing to hide."),
+        ({"divisible": 0.0, "messages": 0}, sentences.NOTHING_TO_HIDE),
     ],
 )
 def test_which_part_binds(base: Scenario, values: dict[str, float], told: str) -> None:
@@ -158,8 +160,8 @@ def test_which_part_binds(base: Scenario, values: dict[str, float], told: str) -
 
 
 def test_how_far_it_is_from_the_bound(base: Scenario) -> None:
-    assert str(distance(Outcome(base))) == "Now 920 µs (11.1 %) above the bound."
-    assert str(distance(changed(base, overlap=0.4))) == "Now 552 µs (6.65 %) above the bound."
+    assert str(distance(Outcome(base))) == sentences.above_bound("920 µs", "11.1 %")
+    assert str(distance(changed(base, overlap=0.4))) == sentences.above_bound("552 µs", "6.65 %")
     assert str(distance(changed(base, overlap=1.0))) == "Now at the bound."
     assert str(distance(changed(base, bandwidth=1e9, overlap=0.95))) == "Now at the bound."
     assert distance(changed(base, messages=0)) is None
@@ -169,17 +171,17 @@ def test_how_far_it_is_from_the_bound(base: Scenario) -> None:
 def test_the_words_end_with_what_the_bound_is_not(base: Scenario) -> None:
     told = words(changed(base, bandwidth=1e9))
     assert list(told) == ["binding", "distance", "threshold", "caution"]
-    assert str(told["threshold"]) == "Above f = 44.58128 %, all else unchanged, splitting pays."
-    assert str(told["caution"]) == "A bound, not a forecast: work that waits for a result cannot overlap it."
+    assert str(told["threshold"]) == break_even.above("f = 44.58128 %")
+    assert str(told["caution"]) == sentences.CAUTION
     never = words(changed(base, efficiency=0.3))["threshold"]
     assert str(never).startswith("No overlap can help: each device is too inefficient")
 
 
 def test_the_bound_as_a_sum(base: Scenario) -> None:
     assert [str(line) for line in bound_lines(Outcome(base))] == [
-        "S + max(compute, communication) = 8.300 ms",
+        sentences.BOUND,
         "S + max(C/(Nη), H) = 8.300 ms",
-        "bound 8.300 ms",
+        sentences.BOUND_SHORT,
     ]
     assert str(bound_lines(changed(base, extra_serial=5e-4))[0]) == ("S + ΔS + max(compute, communication) = 8.800 ms")
 
@@ -188,9 +190,9 @@ def test_the_bars_are_named(base: Scenario) -> None:
     two, many = changed(base, overlap=0.4), changed(base, devices=64)
     assert [str(label(two, key)) for key in KEYS] == [
         "one device",
-        "two, in series",
+        sentences.IN_SERIES,
         "two, f = 40 %",
-        "two, ideal bound",
+        sentences.IDEAL_BOUND,
     ]
     assert [str(label(many, key)) for key in KEYS[1:]] == ["64, in series", "64, f = 0 %", "64, ideal bound"]
     assert [str(label(two, key, short=True)) for key in KEYS] == ["one", "in series", "f = 40 %", "bound"]
@@ -199,9 +201,7 @@ def test_the_bars_are_named(base: Scenario) -> None:
 def test_a_segment_is_read_out(base: Scenario) -> None:
     outcome = changed(base, overlap=0.4)
     found = by_key(outcome)
-    assert " ".join(map(str, reading(outcome, found[OVERLAP], found[OVERLAP].segments[-1]))) == (
-        "two, f = 40 %: communication 920 µs, from 7.932 ms to 8.852 ms. 368 µs of it are hidden under compute."
-    )
+    assert " ".join(map(str, reading(outcome, found[OVERLAP], found[OVERLAP].segments[-1]))) == (sentences.HIDDEN)
     assert " ".join(map(str, reading(outcome, found[IDEAL], found[IDEAL].segments[-1]))) == (
         "two, ideal bound: communication 920 µs, from 7.38 ms to 8.3 ms. All of it is hidden under compute."
     )

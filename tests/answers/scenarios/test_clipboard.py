@@ -14,6 +14,8 @@ from explorer.scenario.collection import DocumentState
 from explorer.scenario.edit import ScenarioError, value_of
 from explorer.scenario.library import built_in
 from explorer.scenario.parameters import PARAMETERS
+from tests.answers.scenarios import sentences
+from tests.scenario import sentences as scenario_words
 
 ALL = range(6)
 OUTCOMES = [Outcome(scenario) for scenario in built_in()]
@@ -39,7 +41,7 @@ def test_a_block_has_units_above_and_all_digits() -> None:
 
 def test_what_was_copied_changes_nothing_when_it_comes_back() -> None:
     assert paste(copied(OUTCOMES, COLUMNS)).state.scenarios == built_in()
-    assert str(paste(copied(OUTCOMES, COLUMNS)).told) == "pasted: 0 scenarios changed, 0 added"
+    assert str(paste(copied(OUTCOMES, COLUMNS)).told) == sentences.pasted(0, 0)
 
 
 def test_names_say_where_rows_go() -> None:
@@ -49,7 +51,7 @@ def test_names_say_where_rows_go() -> None:
     assert made.state.scenarios[6].name == "New one"
     assert value_of(made.state.scenarios[6], "divisible") == 0.03
     assert made.state.current == 6
-    assert str(made.told) == "pasted: 1 scenarios changed, 1 added"
+    assert str(made.told) == sentences.pasted(1, 1)
 
 
 def test_without_titles_cells_go_to_where_the_cursor_stands() -> None:
@@ -71,7 +73,7 @@ def test_rows_beyond_the_last_become_new_scenarios() -> None:
 
 def test_a_block_with_a_thousand_new_rows_is_one_too_many() -> None:
     rows = "\n".join(f"case {number}\t{number + 1}" for number in range(1000))
-    with pytest.raises(ScenarioError, match="at most 1,000"):
+    with pytest.raises(ScenarioError, match=scenario_words.AT_MOST_1000):
         paste("name\tC (s)\n" + rows)
     assert len(paste("name\tC (s)\n" + rows[: rows.index("case 994")]).state.scenarios) == 1000
 
@@ -79,14 +81,14 @@ def test_a_block_with_a_thousand_new_rows_is_one_too_many() -> None:
 @pytest.mark.parametrize(
     ("text", "first", "told"),
     [
-        ("", "serial", "the clipboard holds no cells"),
-        ("1 ms\nabc", "serial", "S, line 2: “abc” is not a time"),
-        ("C (s)\tη (1)\n0.01\t-3", "serial", "η, line 2: -3 is out of range"),
-        ("1\t2", "bound", "results follow from the parameters"),
-        ("T₁ (s)\n1", "serial", "results follow from the parameters"),
+        ("", "serial", sentences.NO_CELLS),
+        ("1 ms\nabc", "serial", sentences.in_line("S", 2, scenario_words.not_a("abc"))),
+        ("C (s)\tη (1)\n0.01\t-3", "serial", sentences.in_line("η", 2, scenario_words.out_of_range("-3"))),
+        ("1\t2", "bound", sentences.RESULTS),
+        ("T₁ (s)\n1", "serial", sentences.RESULTS),
         ("1\t2\t3", "overlap", "line 1: there are more cells than columns"),
-        ("same\nsame", "name", "names are unique"),
-        ("Q (1)\n2.5", "serial", "Q, line 2: “2.5” is not a whole number"),
+        ("same\nsame", "name", scenario_words.NAMES_UNIQUE),
+        ("Q (1)\n2.5", "serial", sentences.in_line("Q", 2, scenario_words.not_a("2.5", "whole number"))),
     ],
 )
 def test_what_is_wrong_is_told_with_its_place_and_nothing_is_taken(text: str, first: str, told: str) -> None:

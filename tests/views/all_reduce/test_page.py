@@ -28,6 +28,7 @@ from explorer.views.widgets.theme import LIGHT, Choice
 from tests.answers.all_reduce import sentences
 from tests.answers.links.sentences import no_figures
 from tests.model.scenarios import random_scenarios
+from tests.views import sentences as shell
 from tests.views.hands import LEFT, Answers, choosing_file, settle
 from tests.views.matrices.matrix_hands import picture, press, running
 
@@ -390,7 +391,7 @@ def test_the_menu_exports_the_picture_as_it_is_shown_and_the_messages(
     scrub(panel, 2.5)
     menu = menu_of(panel.canvases[0])
     assert [action.text() for action in menu.actions()] == [
-        "Copy picture", "Save as PNG…", "Save as SVG…", "Save the numbers as CSV…", "Save all frames as PNG…",
+        shell.COPY, shell.PNG, shell.SVG, shell.CSV, shell.FRAMES,
     ]  # fmt: skip
     menu.actions()[0].trigger()
     menu.close()
@@ -444,7 +445,7 @@ def test_all_frames_are_saved_through_the_menu(window: MainWindow, panel: AllRed
             widget.width_box.setValue(640)
             widget.height_box.setValue(480)
             widget.stage_box.setValue(2)
-            press_button(widget, "Choose a folder…")
+            press_button(widget, shell.CHOOSE_FOLDER)
         elif isinstance(widget, QFileDialog):
             widget.setDirectory(str(tmp_path))
             press_button(widget, "Choose")

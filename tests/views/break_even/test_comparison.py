@@ -18,6 +18,8 @@ from explorer.scenario.scenario import Scenario
 from explorer.views.break_even.axis_plot import AxisPlot
 from explorer.views.export.exporter import PAGE
 from explorer.views.shell.main_window import MainWindow
+from tests.answers.break_even import sentences
+from tests.scenario import sentences as scenario_words
 from tests.views.hands import LEFT, drag_value, settle, type_into
 from tests.views.scenarios.table import ALT, CONTROL, NAMES, SHIFT, click, done, names, open_table
 
@@ -225,10 +227,10 @@ def test_the_differences_of_two_scenarios(pinned: MainWindow, qtbot: QtBot) -> N
     assert pinned.differences.isVisible()
     assert pinned.differences.title.whole() == "Differences from Base case (pinned) to Base case"
     assert table_rows(pinned) == [
-        ["C  divisible time", "12 ms", "1 ms", "0.768×", "−45 %"],
-        ["B  effective bandwidth", "10 GB/s", "50 GB/s", "1.492×", "+7.5 %"],
-        ["f  issued in compute", "0 %", "50 %", "1.461×", "+5.3 %"],
-        ["all together", "", "", "1.150×", "−17 %"],
+        [f"C  {scenario_words.DIVISIBLE}", "12 ms", "1 ms", "0.768×", "−45 %"],
+        [f"B  {scenario_words.BANDWIDTH}", "10 GB/s", "50 GB/s", "1.492×", "+7.5 %"],
+        [f"f  {scenario_words.OVERLAP}", "0 %", "50 %", "1.461×", "+5.3 %"],
+        [sentences.ALL_TOGETHER, "", "", "1.150×", "−17 %"],
     ]
     assert pinned.differences.note.whole() == "Also different, without effect on the times: sources."
     qtbot.keyClick(pinned, Qt.Key.Key_Z, CONTROL)
@@ -240,7 +242,7 @@ def test_one_difference_has_no_last_line_and_none_says_so(pinned: MainWindow, qt
     assert table_rows(pinned) == []
     assert pinned.differences.note.whole() == "The numbers are the same."
     click(pinned, qtbot, 2)
-    assert table_rows(pinned) == [["B  effective bandwidth", "10 GB/s", "1 GB/s", "0.780×", "−44 %"]]
+    assert table_rows(pinned) == [[f"B  {scenario_words.BANDWIDTH}", "10 GB/s", "1 GB/s", "0.780×", "−44 %"]]
     assert pinned.differences.note.whole() == "Also different, without effect on the times: notes, sources."
     type_into(qtbot, pinned.bar.target, "1.5")
     assert "target, notes, sources" in pinned.differences.note.whole()
@@ -253,12 +255,12 @@ def test_without_a_pin_the_first_scenario_is_compared(window: MainWindow, qtbot:
     assert window.differences.title.whole() == (
         "Differences from Base case (the first) to S = 100 ms; pin a scenario to compare with that"
     )
-    assert table_rows(window) == [["S  undivided time", "800 µs", "100 ms", "1.033×", "−26 %"]]
+    assert table_rows(window) == [[f"S  {scenario_words.SERIAL}", "800 µs", "100 ms", "1.033×", "−26 %"]]
     qtbot.mouseClick(window.scenarios.pin, LEFT)
     assert window.strip.text.whole().startswith("S = 100 ms: Tₙ 108.4 ms")
     click(window, qtbot, 0)
     assert window.differences.title.whole() == "Differences from S = 100 ms (pinned) to Base case"
-    assert table_rows(window) == [["S  undivided time", "100 ms", "800 µs", "1.388×", "+34 %"]]
+    assert table_rows(window) == [[f"S  {scenario_words.SERIAL}", "100 ms", "800 µs", "1.388×", "+34 %"]]
 
 
 @pytest.mark.parametrize("without", ["pinned", "current", "both"])
@@ -279,7 +281,7 @@ def test_a_scenario_without_figures_for_its_devices_breaks_nothing(
         settle()
     known = without == "current"
     assert window.strip.text.whole() == (
-        "C = 1 ms: one device 1.800 ms → two devices 2.345 ms, 0.768×" if known else "None: No result for N = 2"
+        "C = 1 ms: one device 1.800 ms → two devices 2.345 ms, 0.768×" if known else f"None: {sentences.no_result(2)}"
     )
     for plot in plots(window):
         assert plot.chart.isVisible() is (without == "pinned")
@@ -288,11 +290,11 @@ def test_a_scenario_without_figures_for_its_devices_breaks_nothing(
     rows = {row[0][0]: row[2:] for row in table_rows(window)}
     if without == "pinned":
         assert rows["η"] == ["0.8", "1.388×", ""]
-        assert rows["C"] == ["1 ms", "no figures for that", ""]
+        assert rows["C"] == ["1 ms", sentences.NO_FIGURES, ""]
         assert rows["a"] == ["", "0.768×", ""]
     elif known:
-        assert rows["η"] == ["–", "no figures for that", ""]
+        assert rows["η"] == ["–", sentences.NO_FIGURES, ""]
         assert rows["a"] == ["", "no result", ""]
     else:
-        assert rows["C"] == ["50 ms", "no figures for that", ""]
+        assert rows["C"] == ["50 ms", sentences.NO_FIGURES, ""]
     assert window.exports.ready().image(PAGE, QSize(800, 420), 1) is not None

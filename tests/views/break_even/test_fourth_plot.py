@@ -20,6 +20,8 @@ from explorer.scenario.scenario import Scenario
 from explorer.views.break_even.axis_plot import BOUND, ONE, SPLIT
 from explorer.views.break_even.choice_plot import AXES, ChoicePlot
 from explorer.views.shell.main_window import MainWindow
+from tests.answers.break_even import sentences
+from tests.scenario import sentences as scenario_words
 from tests.views.hands import LEFT, choosing_file, drag_value, settle, type_into
 from tests.views.scenarios.table import ALT, CONTROL
 
@@ -120,13 +122,13 @@ def test_the_curves_are_the_outcomes(window: MainWindow, fourth: ChoicePlot, qtb
 
 
 TOLD = [
-    ("serial", "", "S has no effect: at the break-even S stands on both sides and cancels."),
-    ("startup", "ℓ* 925.0 µs", "Below ℓ = 925 µs, all else unchanged, splitting pays."),
-    ("message_bytes", "V* 10.95 MB", "Below V = 10.95 MB, all else unchanged, splitting pays."),
-    ("messages", "Q ≤ 19", "Up to Q = 19, all else unchanged, splitting pays."),
-    ("overlap", "", "Whatever f is, splitting pays: no overlap is needed."),
-    ("extra_serial", "ΔS* 3.580 ms", "Below ΔS = 3.58 ms, all else unchanged, splitting pays."),
-    ("devices", "N ≥ 2", "From N = 2 on, with η, ℓ, V and B as they are, splitting pays."),
+    ("serial", "", sentences.no_effect("S", sentences.SERIAL_CANCELS) + "."),
+    ("startup", "ℓ* 925.0 µs", sentences.below("ℓ = 925 µs")),
+    ("message_bytes", "V* 10.95 MB", sentences.below("V = 10.95 MB")),
+    ("messages", "Q ≤ 19", sentences.up_to("Q = 19")),
+    ("overlap", "", sentences.NO_OVERLAP_NEEDED + "."),
+    ("extra_serial", "ΔS* 3.580 ms", sentences.below("ΔS = 3.58 ms")),
+    ("devices", "N ≥ 2", sentences.from_devices(2)),
 ]
 
 
@@ -216,7 +218,7 @@ def test_at_a_target_the_undivided_time_has_a_threshold(window: MainWindow, four
     assert fourth.chart.threshold.value() is None
     type_into(qtbot, window.bar.target, "1.2")
     assert fourth.chart.threshold.text() == "S* 9.480 ms"
-    assert fourth.sentences.text() == "Below S = 9.48 ms, all else unchanged, 1.2× is met."
+    assert fourth.sentences.text() == sentences.below("S = 9.48 ms", sentences.met("1.2×"))
     assert fourth.chart.threshold.value() == pytest.approx(9.48e-3)
     type_into(qtbot, window.bar.target, "1")
     assert fourth.chart.threshold.value() is None
@@ -242,7 +244,7 @@ def test_only_devices_with_figures_are_points(
     answers = [Outcome(change(scenario, "devices", count)).answer for count in (2, 4, 8, 16)]
     assert split == pytest.approx([answer.split_s for answer in answers if answer])
     assert fourth.chart.threshold.text() == "N ≥ 4"
-    assert fourth.sentences.text() == "At N = 4, 8, of the N listed (2, 4, 8, 16), splitting pays."
+    assert fourth.sentences.text() == sentences.of_listed("4, 8", "2, 4, 8, 16")
     assert fourth.chart.threshold.region() == pytest.approx((4, 8))
 
 
@@ -289,14 +291,14 @@ def test_a_hidden_fourth_plot_is_not_updated(window: MainWindow, fourth: ChoiceP
     assert fourth.sentences.text() == told
     qtbot.mouseClick(window.page.more, LEFT)
     assert fourth.sentences.text() != told
-    assert fourth.sentences.text() == "Below ℓ = 1.085 ms, all else unchanged, splitting pays."
+    assert fourth.sentences.text() == sentences.below("ℓ = 1.085 ms")
 
 
 def test_another_scenario_keeps_the_axis(window: MainWindow, fourth: ChoicePlot, qtbot: QtBot) -> None:
     choose(qtbot, fourth, "devices")
     qtbot.keyClick(window, Qt.Key.Key_Down, ALT)
     assert fourth.name == "devices"
-    assert fourth.sentences.text() == "From N = 16 on, with η, ℓ, V and B as they are, splitting pays."
+    assert fourth.sentences.text() == sentences.from_devices(16)
     assert fourth.chart.threshold.text() == "N ≥ 16"
 
 
@@ -307,7 +309,7 @@ def test_the_axes_are_named_as_the_kind_of_link_means_them(window: MainWindow) -
     plot = window.page.shown_plots()[-1]
     assert isinstance(plot, ChoicePlot)
     texts = [plot.axis.itemText(place) for place in range(plot.axis.count())]
-    assert "n  bytes of the tensor" in texts
+    assert f"n  {scenario_words.TENSOR}" in texts
     plot.show_axis("devices")
     settle()
     low, high = plot.chart.x_range()
@@ -315,4 +317,4 @@ def test_the_axes_are_named_as_the_kind_of_link_means_them(window: MainWindow) -
     assert 8 < high <= 10  # the measured N are 2, 4 and 8
     window.document.new()
     settle()
-    assert "V  bytes of each" in [plot.axis.itemText(place) for place in range(plot.axis.count())]
+    assert f"V  {scenario_words.MESSAGE}" in [plot.axis.itemText(place) for place in range(plot.axis.count())]

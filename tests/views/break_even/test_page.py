@@ -16,6 +16,7 @@ from explorer.scenario.scenario import Scenario
 from explorer.views.break_even.axis_plot import BOUND, ONE, SPLIT, AxisPlot
 from explorer.views.break_even.page import BreakEvenPage
 from explorer.views.widgets.theme import LIGHT
+from tests.answers.break_even import sentences
 from tests.views.hands import drag_value, settle, wheel
 
 
@@ -69,9 +70,7 @@ def test_line_threshold_and_shading_stand_where_they_should(page: BreakEvenPage)
 def test_where_no_threshold_exists_the_reason_is_written(page: BreakEvenPage, base: Scenario) -> None:
     page.show_outcome(Outcome(change(base, "divisible", 2.4e-4)), keep_ranges=False)
     plot = page.plots[1]
-    assert plot.sentences.text() == (
-        "No bandwidth can help: the start-ups alone, 4 × 30 µs, cost more than the 90 µs that splitting saves."
-    )
+    assert plot.sentences.text() == (f"{sentences.NO_BANDWIDTH}: {sentences.STARTUPS_COST}.")
     assert plot.chart.threshold.region() is None
     assert plot.chart.threshold.value() is None
     assert plot.chart.threshold.text() == ""
@@ -80,7 +79,7 @@ def test_where_no_threshold_exists_the_reason_is_written(page: BreakEvenPage, ba
 def test_an_unreachable_efficiency_is_named_as_such(page: BreakEvenPage, base: Scenario) -> None:
     page.show_outcome(Outcome(change(base, "divisible", 1e-3)), keep_ranges=False)
     assert page.plots[2].chart.threshold.text() == "η* 6.250 unreachable →"
-    assert page.plots[2].sentences.text() == "Unreachable: η would have to exceed 6.25, above the cap of 1."
+    assert page.plots[2].sentences.text() == f"Unreachable: {sentences.UNREACHABLE}."
 
 
 def test_infinite_bandwidth_stands_at_the_right_edge(page: BreakEvenPage, base: Scenario) -> None:
@@ -217,4 +216,4 @@ def test_without_an_answer_the_reason_stands_in_the_plots(page: BreakEvenPage, b
     page.show_outcome(Outcome(Scenario.model_validate(listed)), keep_ranges=False)
     for plot in page.plots:
         assert not plot.chart.isVisible()
-        assert plot.sentences.text() == "no answer: no efficiency is given for N = 2 (given: N = 4)"
+        assert plot.sentences.text() == sentences.no_answer(sentences.no_efficiency(2, "4"))

@@ -30,6 +30,10 @@ from explorer.views.export.exporter import PAGE, Exporter
 from explorer.views.export.frame_saver import FrameDialog, FrameSaver
 from explorer.views.export.sheet import Sheet
 from explorer.views.shell.main_window import MainWindow
+from tests.answers.matrices import sentences as matrices_words
+from tests.answers.overlap import sentences as overlap_words
+from tests.scenario import sentences as scenario_words
+from tests.views import sentences as shell
 from tests.views.hands import Answers, answering, choosing_file, settle
 from tests.views.matrices.matrix_hands import END, LARGE, give, picture, scrub, share_of_hue, split, zoom
 
@@ -69,7 +73,7 @@ def test_the_dialog_offers_both_panels(window: MainWindow, qtbot: QtBot, exporte
     words = [dialog.subject.itemText(place) for place in range(dialog.subject.count())]
     assert (words[0], words[-2:]) == (
         "The whole page",
-        ["How the matrices are split", "What overlapping could hide"],
+        [matrices_words.TITLE, overlap_words.TITLE],
     )
     told = {}
     for place in (0, len(words) - 2, len(words) - 1):
@@ -82,7 +86,7 @@ def test_the_dialog_offers_both_panels(window: MainWindow, qtbot: QtBot, exporte
 
 
 def test_a_panel_is_saved_at_twice_the_pixels(window: MainWindow, tmp_path: Path) -> None:
-    words = {"split": "undivided", "overlap": "two, in series"}
+    words = {"split": scenario_words.SERIAL.split()[0], "overlap": overlap_words.IN_SERIES}
     scrub(window, END)
     for subject, size in (("split", QSize(960, 480)), ("overlap", QSize(720, 560))):
         path, drawing = tmp_path / f"{subject}.png", tmp_path / f"{subject}.svg"
@@ -171,10 +175,10 @@ def menu_of(panel: QWidget) -> QMenu:
 
 
 def test_the_menus_of_the_panels_offer_what_they_can(window: MainWindow, tmp_path: Path) -> None:
-    common = ["Copy picture", "Save as PNG…", "Save as SVG…"]
+    common = [shell.COPY, shell.PNG, shell.SVG]
     cases: list[tuple[QWidget, str, QSize]] = [
-        (split(window), "Save all frames as PNG…", QSize(1920, 960)),
-        (window.front.overlap, "Save the numbers as CSV…", QSize(1440, 1120)),
+        (split(window), shell.FRAMES, QSize(1920, 960)),
+        (window.front.overlap, shell.CSV, QSize(1440, 1120)),
     ]
     for panel, last, size in cases:
         menu = menu_of(panel)
@@ -264,7 +268,7 @@ def test_frames_are_saved_through_the_menu(window: MainWindow, tmp_path: Path) -
             widget.width_box.setValue(320)
             widget.height_box.setValue(240)
             widget.stage_box.setValue(2)
-            press_button(widget, "Choose a folder…")
+            press_button(widget, shell.CHOOSE_FOLDER)
         elif isinstance(widget, QFileDialog):
             seen.append("folder")
             widget.setDirectory(str(tmp_path))
@@ -290,7 +294,7 @@ def test_frames_are_replaced_in_a_folder_of_any_name(window: MainWindow, tmp_pat
     def answer(widget: QWidget) -> None:
         if isinstance(widget, FrameDialog):
             widget.stage_box.setValue(2)
-            press_button(widget, "Choose a folder…")
+            press_button(widget, shell.CHOOSE_FOLDER)
         elif isinstance(widget, QFileDialog):
             widget.setDirectory(str(folder))
             press_button(widget, "Choose")

@@ -19,6 +19,7 @@ from explorer.views.links.page import LinksPage
 from explorer.views.shell.main_window import MainWindow
 from explorer.views.widgets.theme import Choice
 from tests.answers.links import sentences
+from tests.views import sentences as shell
 from tests.views.hands import LEFT, choosing_file, settle, type_into
 from tests.views.links.test_page import (  # fmt: skip
     ALGORITHMS,
@@ -91,7 +92,7 @@ def test_every_panel_has_the_menu_of_the_right_button(
     drawing = page.devices.bars if place == DEVICES else panel.plot.plot.viewport()  # type: ignore[attr-defined]
     menu = menu_over(drawing)
     assert [action.text() for action in menu.actions()] == [
-        "Copy picture", "Save as PNG…", "Save as SVG…", "Save the numbers as CSV…",
+        shell.COPY, shell.PNG, shell.SVG, shell.CSV,
     ]  # fmt: skip
     menu.actions()[0].trigger()
     menu.close()

@@ -19,6 +19,7 @@ from explorer.scenario.scenario import Scenario
 from explorer.views.links.page import LinksPage
 from explorer.views.shell.main_window import MainWindow
 from explorer.views.widgets.theme import DARK, LIGHT, Choice
+from tests.answers.break_even import sentences as break_even
 from tests.answers.links import sentences
 from tests.model.scenarios import random_scenarios
 from tests.views.hands import LEFT, move, settle, type_into
@@ -284,7 +285,7 @@ def test_a_link_is_used_and_taken_back(window: MainWindow, page: LinksPage, qtbo
     noted = scenario.sources["communication.link"]
     assert (noted.status, noted.preset) == ("measured", "l40s-nccl")
     assert window.panel.rows["devices"].field.value() == 4
-    assert window.bar.headline.whole() == "Splitting pays: 1.855× faster"
+    assert window.bar.headline.whole() == break_even.pays("1.855×")
     assert "4 devices" in window.bar.summary.whole()
     rows = page.devices.rows()
     assert rows is not None
@@ -293,7 +294,7 @@ def test_a_link_is_used_and_taken_back(window: MainWindow, page: LinksPage, qtbo
     window.document.undo()
     assert window.document.scenario == before
     assert window.document.stack.count() == 1
-    assert window.bar.headline.whole() == "Splitting pays: 1.388× faster"
+    assert window.bar.headline.whole() == break_even.pays("1.388×")
 
 
 def test_presets_and_algorithms_can_be_used(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:

@@ -23,6 +23,8 @@ from explorer.scenario.matrices import (
 from explorer.scenario.matrix import Matrix
 from explorer.views.matrices.matrix_dialog import MatrixDialog
 from explorer.views.shell.main_window import MainWindow
+from tests.answers.matrices import sentences
+from tests.scenario import sentences as scenario_words
 from tests.views.hands import LEFT, press_letters, settle, type_into
 from tests.views.matrices.matrix_hands import (
     CONTROL,
@@ -193,10 +195,11 @@ def test_the_menu_of_a_cells_field_leaves_it_open(window: MainWindow) -> None:
     settle()
 
 
+RANGE = f"{scenario_words.ACCEPTED} −1e6 to 1e6"
 REFUSED = {
-    "abc": "⚠ “abc” is not a number; accepted is −1e6 to 1e6",
-    "": "⚠ “” is not a number; accepted is −1e6 to 1e6",
-    "2e6": "⚠ row 1, column 3: 2000000.0 is out of range; accepted is −1e6 to 1e6",
+    "abc": f"⚠ {scenario_words.not_a('abc', 'number')}; {RANGE}",
+    "": f"⚠ {scenario_words.not_a('', 'number')}; {RANGE}",
+    "2e6": f"⚠ row 1, column 3: {scenario_words.out_of_range('2000000.0')}; {RANGE}",
 }
 
 
@@ -241,7 +244,7 @@ def test_a_block_is_pasted_from_a_spreadsheet(window: MainWindow) -> None:
     paste(window, Key("b", 0, 0, 0), "1\n" * 300)
     assert note(window).startswith("⚠ the clipboard holds no block of numbers")
     paste(window, Key("x", 0, 0, 0), "1\tword")
-    assert note(window).startswith("⚠ “word” is not a number")
+    assert note(window).startswith(f"⚠ {scenario_words.not_a('word', 'number')}")
     assert window.document.scenario is built_in()[0]
 
 
@@ -310,7 +313,7 @@ def test_shards_and_activation_are_chosen(window: MainWindow, qtbot: QtBot, dial
     type_into(qtbot, dialog.shards, "1, 2, 1")
     assert matrix(window).shards == (1, 2, 1)
     assert [len(numbers(window, "a", device)) for device in (0, 1, 2)] == [2, 4, 2]
-    assert note(window) == "Drawn on 3 devices; the scenario has N = 2"
+    assert note(window) == sentences.drawn_on("3", 2)
     dialog.activation.setFocus()
     QTest.keyClick(dialog.activation, Qt.Key.Key_End)
     scrub(window, END)

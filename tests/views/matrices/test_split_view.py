@@ -14,6 +14,7 @@ from explorer.scenario.edit import replace_at
 from explorer.scenario.matrices import ARTICLE, RELU_MATTERS, Sizes, random_matrix, with_block, with_shards
 from explorer.views.shell.main_window import MainWindow
 from explorer.views.widgets.theme import DARK, LIGHT
+from tests.answers.matrices import sentences
 from tests.views.hands import LEFT, settle, type_into, wheel
 from tests.views.matrices.matrix_hands import (
     CONTROL,
@@ -48,7 +49,8 @@ def test_the_articles_numbers_stand_there_at_the_end(window: MainWindow) -> None
     assert [numbers(window, "partial", device) for device in (0, 1)] == [["1", "1"], ["−4", "8"]]
     assert [numbers(window, "sum", device) for device in (0, 1)] == [["−3", "9"], ["−3", "9"]]
     assert numbers(window, "whole", WHOLE) == ["−3", "9"]
-    assert split(window).caption.text().endswith("equal, exactly: sums of integers do not depend on their order.")
+    reason = "sums of integers do not depend on their order."
+    assert split(window).caption.text().endswith(f"{sentences.EXACTLY_EQUAL}: {reason}")
     for key in (Key("sum", 0, 0, 0), Key("sum", 1, 0, 1)):
         assert share_of_hue(cell_picture(window, key), *GREEN) > 0.05
         assert share_of_hue(cell_picture(window, key), *VERMILION) == 0
@@ -61,7 +63,7 @@ def test_the_split_that_fails_ends_with_wrong_numbers_in_vermilion(window: MainW
     scrub(window, END)
     assert [numbers(window, "sum", device) for device in (0, 1)] == [["1", "12"], ["1", "12"]]
     assert numbers(window, "whole", WHOLE) == ["−3", "9"]
-    assert "wrong. An all-reduce before the activation" in split(window).caption.text()
+    assert sentences.WRONG in split(window).caption.text()
     frame = split(window).canvas.frame()
     assert {cell.mark for cell in frame.cells if cell.key.matrix == "sum"} == {-1}
     assert [tag.text for tag in frame.tags if tag.kind == "all_reduce"][-1] == "all-reduce here"
@@ -146,12 +148,12 @@ def test_what_is_told_is_not_cut(window: MainWindow) -> None:
 def test_another_number_of_devices_is_told(window: MainWindow, qtbot: QtBot) -> None:
     assert note(window) == ""
     type_into(qtbot, window.panel.rows["devices"].field, "64")
-    assert note(window) == "Drawn on 4 devices, one for each hidden value; the scenario has N = 64"
+    assert note(window) == f"D{sentences.ONE_EACH[1:]}"
     give(window, with_shards(ARTICLE, "1, 3"), 2)
     assert note(window) == ""
     assert [len(numbers(window, "b", device)) for device in (0, 1)] == [2, 6]
     type_into(qtbot, window.panel.rows["devices"].field, "3")
-    assert note(window) == "Drawn on two devices; the scenario has N = 3"
+    assert note(window) == sentences.drawn_on("two", 3)
 
 
 def test_the_precision_changes_the_words(window: MainWindow) -> None:
@@ -242,7 +244,7 @@ def test_the_line_tells_the_split_that_is_shown(window: MainWindow) -> None:
     hover(window, Key("sum", 1, 0, 0))
     assert note(window) == "5 + (−4) = 1"
     hover(window, Key("a", 1, 0, 2))
-    assert note(window) == "A, row 2, column 3"
+    assert note(window) == sentences.place("A", 2, 3)
     split(window).failing.setChecked(False)
     settle()
     assert note(window) == ""

@@ -18,6 +18,8 @@ from explorer.views.overlap.overlap_curve import EDGE
 from explorer.views.overlap.overlap_view import OverlapView
 from explorer.views.widgets.export_menu import ExportMenu
 from explorer.views.widgets.theme import DARK, LIGHT, PAPER
+from tests.answers.break_even import sentences as break_even
+from tests.answers.overlap import sentences
 from tests.model.scenarios import random_scenarios
 from tests.views.hands import LEFT, move, settle
 
@@ -83,16 +85,16 @@ def without_answer(base: Scenario) -> Outcome:
 
 
 def test_it_says_what_binds(view: OverlapView) -> None:
-    assert view.title() == "What overlapping could hide"
-    assert view.head.whole() == "S + max(compute, communication) = 8.300 ms"
+    assert view.title() == sentences.TITLE
+    assert view.head.whole() == sentences.BOUND
     assert view.sentences.text() == (
-        "Compute is the longer part: at most 920 µs can be hidden. Now 552 µs (6.65 %) above the bound. Whatever f is, "
-        "splitting pays: no overlap is needed. A bound, not a forecast: work that waits for a result cannot "
-        "overlap it."
+        f"{sentences.hidden_at_most('920 µs')} {sentences.above_bound('552 µs', '6.65 %')} "
+        f"{break_even.NO_OVERLAP_NEEDED}. {sentences.CAUTION}"
     )
     assert view.share.whole() == "f = 40 %"
     assert view.bars.accessibleDescription() == (
-        "one device 12.80 ms; two, in series 9.220 ms; two, f = 40 % 8.852 ms; two, ideal bound 8.300 ms"
+        f"{sentences.ONE_DEVICE} 12.80 ms; {sentences.IN_SERIES} 9.220 ms; two, f = 40 % 8.852 ms; "
+        f"{sentences.IDEAL_BOUND} 8.300 ms"
     )
     assert view.slider.accessibleName() == "Overlap f, slider below the bars"
     assert view.slider.accessibleDescription() == "f = 40 %"
@@ -172,8 +174,8 @@ def test_showing_asks_for_nothing(view: OverlapView, asked: list[object], base: 
 def test_a_slider_without_effect_says_why(view: OverlapView, base: Scenario) -> None:
     view.show_outcome(Outcome(change(base, "messages", 0)), keep_ranges=False)
     assert not view.slider.isEnabled()
-    assert "no effect while Q = 0" in view.slider.toolTip()
-    assert view.sentences.text().startswith("There is no communication: nothing to hide.")
+    assert f"{break_even.NO_EFFECT_WHILE}Q = 0" in view.slider.toolTip()
+    assert view.sentences.text().startswith(sentences.NOTHING_TO_HIDE)
     assert view.bars.piece() is None
     view.show_outcome(Outcome(change(base, "divisible", 0.0)), keep_ranges=False)
     assert not view.slider.isEnabled()
@@ -186,7 +188,7 @@ def test_a_slider_without_effect_says_why(view: OverlapView, base: Scenario) -> 
 def test_without_an_answer_the_words_say_why(view: OverlapView, base: Scenario) -> None:
     view.show_outcome(without_answer(base), keep_ranges=False)
     settle()
-    assert view.sentences.text() == "no answer: no efficiency is given for N = 2 (given: N = 4)"
+    assert view.sentences.text() == break_even.no_answer(break_even.no_efficiency(2, "4"))
     assert not view.bars.isVisible()
     assert not view.curve.isVisible()
     assert not view.slider.isVisible()
@@ -237,7 +239,7 @@ def test_a_small_panel_leaves_the_curve_out(view: OverlapView) -> None:
     settle()
     assert not view.curve.isVisible()
     assert view.slider.isVisible()
-    assert view.head.whole() == "bound 8.300 ms"
+    assert view.head.whole() == sentences.BOUND_SHORT
     shown = view.bars.shown()
     assert shown is not None
     assert shown.labels == ("one", "in series", "f = 40 %", "bound")
@@ -271,7 +273,7 @@ def test_nothing_at_all_takes_no_time(view: OverlapView, base: Scenario) -> None
         nothing = change(nothing, name, 0)
     view.show_outcome(Outcome(nothing), keep_ranges=False)
     view.grab()
-    assert view.bars.accessibleDescription().startswith("one device 0 s; two, in series 0 s")
+    assert view.bars.accessibleDescription().startswith(f"{sentences.ONE_DEVICE} 0 s; {sentences.IN_SERIES} 0 s")
 
 
 def test_on_paper_there_is_no_slider_and_a_picture_is_drawn_at_any_size(view: OverlapView, base: Scenario) -> None:
@@ -356,10 +358,10 @@ def test_a_segment_under_the_mouse_is_read_out(view: OverlapView, qtbot: QtBot) 
     )
     assert view.bars.cursor().shape() is Qt.CursorShape.SizeHorCursor
     qtbot.mouseMove(view.bars, area(view, SERIES, Kind.COMPUTE).center().toPoint())
-    assert view.sentences.text() == "two, in series: compute 7.5 ms, from 800 µs to 8.3 ms."
+    assert view.sentences.text() == f"{sentences.IN_SERIES}: compute 7.5 ms, from 800 µs to 8.3 ms."
     assert view.bars.cursor().shape() is Qt.CursorShape.ArrowCursor
     qtbot.mouseMove(view.bars, QPoint(2, 2))
-    assert view.sentences.text().startswith("Compute is the longer part")
+    assert view.sentences.text().startswith(sentences.COMPUTE_LONGER)
 
 
 def test_the_menu_offers_pictures_and_numbers(view: OverlapView) -> None:

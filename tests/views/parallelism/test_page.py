@@ -18,6 +18,7 @@ from explorer.scenario.scenario import Scenario
 from explorer.views.parallelism.page import ParallelismPage
 from explorer.views.shell.main_window import MainWindow
 from tests.answers.parallelism import sentences
+from tests.scenario import sentences as scenario_words
 from tests.scenario.build import plain
 from tests.views.hands import LEFT, choosing_file, move, settle, type_into
 
@@ -138,7 +139,7 @@ def test_without_nodes_a_link_of_the_hops_makes_each_stage_a_node(page: Parallel
 def test_a_wrong_entry_is_answered_at_its_field(page: ParallelismPage, window: MainWindow, qtbot: QtBot) -> None:
     before = window.document.scenario
     type_into(qtbot, page.rows.rows["reserve"].field, "150 %")
-    assert "accepted is" in page.rows.message()
+    assert scenario_words.ACCEPTED in page.rows.message()
     assert window.document.scenario is before
 
 

@@ -17,6 +17,8 @@ from explorer.scenario.library import built_in
 from explorer.scenario.scenario import Scenario
 from explorer.views.shell.main_window import MainWindow
 from explorer.views.widgets.value_slider import ValueSlider
+from tests.answers.break_even import sentences as break_even
+from tests.scenario import sentences as scenario_words
 from tests.views.hands import LEFT, choosing_file, drag_value, move, settle, type_into
 
 ALT, CONTROL = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ControlModifier
@@ -98,7 +100,7 @@ def test_what_cannot_be_read_keeps_the_scenario_in_place(window: MainWindow, qtb
     qtbot.keyClick(window, Qt.Key.Key_Down, ALT)
     assert window.document.state.current == 0
     assert window.panel.chooser.currentIndex() == 0
-    assert "“abc” is not a time" in window.panel.message()
+    assert scenario_words.not_a("abc", "time") in window.panel.message()
 
 
 def test_a_save_with_an_entry_that_cannot_be_read_saves_nothing_and_says_why(
@@ -110,7 +112,7 @@ def test_a_save_with_an_entry_that_cannot_be_read_saves_nothing_and_says_why(
     type_into(qtbot, window.panel.rows["divisible"].field, "abc", enter=False)
     window.acts.save.trigger()
     assert (tmp_path / "a.json").read_bytes() == before
-    assert "“abc” is not a time" in window.panel.message()
+    assert scenario_words.not_a("abc", "time") in window.panel.message()
     assert window.isWindowModified()
 
 
@@ -179,12 +181,12 @@ def test_without_a_result_nothing_of_the_last_answer_stays(window: MainWindow, q
     content["work"]["efficiency"] = [{"devices": 4, "value": 0.9}]
     file.write(tmp_path / "n.json", (Scenario.model_validate(content),))
     window.files.open_path(tmp_path / "n.json")
-    assert window.bar.headline.whole() == "No result for N = 2"
+    assert window.bar.headline.whole() == break_even.no_result(2)
     assert "given: N = 4" in window.bar.summary.whole()
     assert all(chip.text().startswith("–") for chip in window.bar.chips.values())
     assert not window.bar.more.isEnabled()
     type_into(qtbot, window.panel.rows["devices"].field, "4")
-    assert window.bar.headline.whole().startswith("Splitting pays")
+    assert window.bar.headline.whole().startswith(break_even.PAYS)
     assert window.bar.more.isEnabled()
 
 

@@ -10,7 +10,11 @@ from pytestqt.qtbot import QtBot
 
 from explorer.scenario.edit import replace_at, value_of
 from explorer.views.shell.main_window import MainWindow
+from tests.answers.break_even import sentences as break_even
+from tests.answers.sentences import assuming, assuming_that, link_listed
 from tests.answers.test_message_time import measured
+from tests.scenario import sentences as scenario_words
+from tests.views import sentences as shell
 from tests.views.hands import LEFT, settle, type_into
 
 
@@ -69,10 +73,10 @@ def test_a_measured_link_has_no_start_up_to_be_typed(window: MainWindow, qtbot: 
     settle()
     assert window.panel.link.message.whole() == "measured: h100-sxm-nccl"
     row = window.panel.rows["startup"]
-    assert row.label.whole().startswith("from the curve")
+    assert row.label.whole().startswith(shell.FROM_CURVE)
     assert row.field.text() == ""
     type_into(qtbot, row.field, "5 us")
-    assert "has its times from its curves" in window.panel.message()
+    assert scenario_words.TIMES_FROM_CURVES in window.panel.message()
     assert value_of(window.document.scenario, "startup") is None
 
 
@@ -102,10 +106,10 @@ def test_a_constant_link_made_for_one_number_says_so_at_another(window: MainWind
     choose(window, "ring")
     type_into(qtbot, window.panel.rows["devices"].field, "16")
     choose(window, "Constant ℓ and B")
-    assert "ℓ and B are listed" not in window.bar.warning.toolTip()
+    assert link_listed(16)[:19] not in window.bar.warning.toolTip()
     type_into(qtbot, window.panel.rows["devices"].field, "4")
-    assert "ℓ and B are listed for N = 16; assuming that V and" in window.bar.warning.toolTip()
-    assert "ℓ and B are listed for N = 16; assuming V and the single figures hold at N = 4." in window.panel.assumed()
+    assert f"{link_listed(16)}; {assuming_that('V and the single figures', 4)}" in window.bar.warning.toolTip()
+    assert f"{link_listed(16)}; {assuming('V and the single figures', 4)}" in window.panel.assumed()
 
 
 def provenance(window: MainWindow) -> tuple[str, str]:
@@ -148,7 +152,7 @@ def test_what_is_noted_of_the_link_follows_its_changes(window: MainWindow, qtbot
     choose(window, "two-shot")
     noted = window.document.scenario.sources["communication.link"]
     assert noted.edited == ("communication.link.algorithm",), "another algorithm leaves the figures what they are"
-    assert "Entered by hand" not in window.panel.rows["startup"].tip()
+    assert shell.ENTERED not in window.panel.rows["startup"].tip()
 
 
 def test_a_guess_stays_a_guess_in_another_kind_of_link(window: MainWindow, qtbot: QtBot) -> None:
@@ -172,9 +176,9 @@ def test_a_preset_says_that_it_assumes_v_at_another_n(window: MainWindow, qtbot:
     assert "single figures" not in window.panel.assumed()
     type_into(qtbot, window.panel.rows["devices"].field, "4")
     told = window.bar.warning.toolTip()
-    assert "ℓ and B are listed for N = 8; assuming that V and the single figures hold at N = 4" in told
+    assert f"{link_listed(8)}; {assuming_that('V and the single figures', 4)}" in told
     assert told.count("V") == 1
-    assert "assuming V and the single figures hold at N = 4." in window.panel.assumed()
+    assert assuming("V and the single figures", 4) in window.panel.assumed()
     use(window, qtbot, "pcie4x16/–/constant")
     assert "are listed" not in window.bar.warning.toolTip()
     assert window.document.scenario.communication.link.path_factor == 1.5  # type: ignore[union-attr]
@@ -235,7 +239,7 @@ def test_the_network_is_edited_in_its_rows(window: MainWindow, qtbot: QtBot) -> 
     qtbot.keyClick(fields["devices_per_node"], Qt.Key.Key_Up)
     assert window.document.scenario.communication.link.network.devices_per_node == 5  # type: ignore[union-attr]
     assert window.panel.nodes.message.whole() == "N = 16 is no whole number of nodes of 5."
-    assert window.bar.headline.whole() == "No result for N = 16"
+    assert window.bar.headline.whole() == break_even.no_result(16)
     window.acts.undo.trigger()
     type_into(qtbot, fields["devices_per_node"], "1")
     assert "accepted" in window.panel.message()

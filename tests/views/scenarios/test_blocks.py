@@ -15,6 +15,8 @@ from explorer.scenario.edit import change, value_of
 from explorer.scenario.library import built_in
 from explorer.scenario.scenario import Scenario
 from explorer.views.shell.main_window import MainWindow
+from tests.answers.scenarios import sentences
+from tests.scenario import sentences as scenario_words
 from tests.views.hands import settle, type_into
 from tests.views.scenarios.table import (
     CONTROL,
@@ -92,7 +94,7 @@ def test_what_a_paste_did_is_told(table: MainWindow, qtbot: QtBot) -> None:
     click(table, qtbot, 5, "divisible")
     paste(table, qtbot, "3 ms\n4 ms")
     assert names(table) == [*NAMES, f"{NAMES[5]} (2)"]
-    assert table.scenarios.message.whole() == "pasted: 1 scenarios changed, 1 added"
+    assert table.scenarios.message.whole() == sentences.pasted(1, 1)
 
 
 def test_a_block_goes_through_the_clipboard_and_back(table: MainWindow, qtbot: QtBot) -> None:
@@ -108,12 +110,12 @@ def test_a_block_goes_through_the_clipboard_and_back(table: MainWindow, qtbot: Q
 
 
 WRONG = [
-    ("3 ms\nabc", "divisible", "⚠ C, line 2: “abc” is not a time"),
-    ("3 ms\t-1", "divisible", "⚠ η, line 1: -1 is out of range"),
-    ("C (s)\tQ (1)\n0.02\t2.5", "name", "⚠ Q, line 2: “2.5” is not a whole number"),
-    ("", "divisible", "⚠ the clipboard holds no cells"),
-    ("1", "bound", "⚠ results follow from the parameters and cannot be pasted"),
-    (f"{NAMES[0]}", "name", "two scenarios would be named “Base case”; names are unique"),
+    ("3 ms\nabc", "divisible", f"⚠ {sentences.in_line('C', 2, scenario_words.not_a('abc'))}"),
+    ("3 ms\t-1", "divisible", f"⚠ {sentences.in_line('η', 1, scenario_words.out_of_range('-1'))}"),
+    ("C (s)\tQ (1)\n0.02\t2.5", "name", f"⚠ {sentences.in_line('Q', 2, scenario_words.not_a('2.5', 'whole number'))}"),
+    ("", "divisible", f"⚠ {sentences.NO_CELLS}"),
+    ("1", "bound", f"⚠ {sentences.RESULTS} and cannot be pasted"),
+    (f"{NAMES[0]}", "name", f"two scenarios would be named “Base case”; {scenario_words.NAMES_UNIQUE}"),
 ]
 
 

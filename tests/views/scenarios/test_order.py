@@ -22,6 +22,7 @@ from explorer.views.scenarios import scenario_view
 from explorer.views.scenarios.scenario_table import ScenarioTable
 from explorer.views.scenarios.scenario_view import SCENARIOS, ScenarioView
 from explorer.views.shell.main_window import MainWindow
+from tests.answers.break_even import sentences as break_even
 from tests.views.hands import LEFT, drag_event, move, settle, type_into
 from tests.views.scenarios.table import (
     ALT,
@@ -115,7 +116,7 @@ def test_a_sorted_table_still_shows_and_edits_the_right_scenario(table: MainWind
     sort(table, qtbot, "speedup")
     click(table, qtbot, 5, "bound")
     assert table.panel.chooser.currentText() == "B = 50 GB/s"
-    assert table.bar.headline.whole() == "Splitting pays: 1.492× faster"
+    assert table.bar.headline.whole() == break_even.pays("1.492×")
     click(table, qtbot, 0)
     qtbot.keyClick(table.scenarios.view, Qt.Key.Key_Delete)
     done(table, qtbot)
@@ -151,7 +152,7 @@ def test_filtering_shows_no_other_scenario(table: MainWindow, qtbot: QtBot) -> N
     type_into(qtbot, table.scenarios.filter, "link", enter=False)
     done(table, qtbot)
     assert table.panel.chooser.currentText() == NAMES[4]
-    assert table.bar.headline.whole() == "Splitting pays: 1.033× faster"
+    assert table.bar.headline.whole() == break_even.pays("1.033×")
 
 
 def test_the_cursor_comes_back_when_the_filter_is_taken_away(table: MainWindow, qtbot: QtBot) -> None:

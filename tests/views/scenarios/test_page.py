@@ -14,6 +14,8 @@ from explorer.answers.scenarios.columns import COLUMNS
 from explorer.scenario import file
 from explorer.scenario.edit import value_of
 from explorer.views.shell.main_window import MainWindow
+from tests.answers.break_even import sentences as break_even
+from tests.scenario import sentences as scenario_words
 from tests.views.hands import LEFT, answering_input, choosing_file, press_letters, settle, type_into
 from tests.views.scenarios.table import (
     ALT,
@@ -72,7 +74,7 @@ def test_what_differs_from_the_first_is_marked(table: MainWindow) -> None:
             corner = view.visualRect(cell(table, row, key)).topLeft() + QPoint(2, 2)
             if view.viewport().rect().contains(corner) and key != "name":
                 assert (image.pixelColor(corner).name() == "#fdf1d8") is marked, (row, key)
-    assert "divisible time: 1 ms; in the first scenario 12 ms" in cell(table, 1, "divisible").data(
+    assert f"{scenario_words.DIVISIBLE}: 1 ms; in the first scenario 12 ms" in cell(table, 1, "divisible").data(
         Qt.ItemDataRole.ToolTipRole
     )
 
@@ -94,9 +96,9 @@ def test_a_click_on_a_row_shows_that_scenario(table: MainWindow, qtbot: QtBot) -
     click(table, qtbot, 2, "bound")
     assert table.panel.chooser.currentText() == "B = 1 GB/s"
     assert table.panel.rows["bandwidth"].field.text() == "1 GB/s"
-    assert table.bar.headline.whole() == "Splitting loses: 0.780× as fast"
+    assert table.bar.headline.whole() == break_even.loses("0.780×")
     qtbot.keyClick(table.scenarios.view, Qt.Key.Key_Down)
-    assert table.bar.headline.whole() == "Splitting pays: 1.492× faster"
+    assert table.bar.headline.whole() == break_even.pays("1.492×")
     qtbot.keyClick(table, Qt.Key.Key_Up, ALT)
     assert table.scenarios.view.currentIndex().row() == 2
     assert table.document.stack.count() == 0
@@ -131,16 +133,16 @@ def test_a_value_typed_into_a_cell_is_taken(table: MainWindow, qtbot: QtBot) -> 
 def test_the_results_follow_what_is_typed(table: MainWindow, qtbot: QtBot) -> None:
     enter(table, qtbot, 1, "divisible", "12 ms")
     assert [text(table, 1, key) for key in ("split", "speedup", "nearest")] == ["9.220 ms", "✓ 1.388×", "η −32 %"]
-    assert table.bar.headline.whole() == "Splitting pays: 1.388× faster"
+    assert table.bar.headline.whole() == break_even.pays("1.388×")
 
 
 WRONG = [
-    ("divisible", "abc", "⚠ C: “abc” is not a time"),
-    ("devices", "1", "⚠ N: 1 is out of range; accepted is"),
-    ("bandwidth", "12 ms", "⚠ B: “ms” is a unit of time, not"),
-    ("messages", "4.5", "⚠ Q: “4.5” is not a whole number"),
-    ("name", "Base case", "⚠ another scenario is named “Base case”; names are unique"),
-    ("name", " ", "is not a name"),
+    ("divisible", "abc", f"⚠ C: {scenario_words.not_a('abc')}"),
+    ("devices", "1", f"⚠ N: {scenario_words.out_of_range('1')}; {scenario_words.ACCEPTED}"),
+    ("bandwidth", "12 ms", f"⚠ B: {scenario_words.wrong_unit('ms', 'time')}"),
+    ("messages", "4.5", f"⚠ Q: {scenario_words.not_a('4.5', 'whole number')}"),
+    ("name", "Base case", f"⚠ another scenario is named “Base case”; {scenario_words.NAMES_UNIQUE}"),
+    ("name", " ", scenario_words.NOT_A_NAME),
 ]
 
 

@@ -19,6 +19,9 @@ from explorer.scenario.scenario import Scenario
 from explorer.views.break_even.choice_plot import AXES
 from explorer.views.break_even.page import BreakEvenPage
 from explorer.views.shell.main_window import MainWindow
+from tests.answers.break_even import sentences as break_even
+from tests.scenario import sentences as scenario_words
+from tests.views import sentences as shell
 from tests.views.hands import LEFT, answering, choosing_file, drag_value, settle, type_into
 
 H100, L40S = 1, 2
@@ -51,7 +54,7 @@ def test_the_menu_lists_what_ships(window: MainWindow) -> None:
 
 @pytest.mark.parametrize(
     ("number", "told"),
-    [(H100, "Splitting pays: 2.282× faster"), (L40S, "Splitting loses: 0.427× as fast")],
+    [(H100, break_even.pays("2.282×")), (L40S, break_even.loses("0.427×"))],
     ids=["NVLink", "PCIe"],
 )
 def test_an_example_opens_untitled_at_its_first_scenario(window: MainWindow, number: int, told: str) -> None:
@@ -75,7 +78,7 @@ def test_the_first_example_is_what_the_window_starts_with(window: MainWindow) ->
 def test_it_asks_about_unsaved_changes(window: MainWindow, qtbot: QtBot, button: str) -> None:
     type_into(qtbot, window.panel.rows["divisible"].field, "20 ms")
     asked = answering(window, entries(window)[H100].trigger, QMessageBox.StandardButton[button])
-    assert asked == ["Save the changes to Untitled?"]
+    assert asked == [shell.SAVE_CHANGES]
     assert (window.document.scenario.name == "Base case") is (button == "Cancel")
 
 
@@ -111,7 +114,7 @@ def test_a_spoilt_example_is_told_and_nothing_changes(
     broken.write_text("{")
     entries(window)[H100].setData(str(broken))
     asked = answering(window, entries(window)[H100].trigger, QMessageBox.StandardButton.Ok)
-    assert asked[0].startswith("broken.json was not opened.")
+    assert asked[0].startswith(shell.BROKEN)
     assert window.document.state.scenarios == built_in()
 
 
@@ -141,14 +144,14 @@ def test_the_size_is_dragged_in_the_second_plot(window: MainWindow) -> None:
     drag_value(window.page.plots[1], 8388608, [4e6, 1e6])
     assert value_of(window.document.scenario, "message_bytes") == pytest.approx(1e6, rel=0.05)
     assert window.document.stack.count() == 1
-    assert window.bar.headline.whole().startswith("Splitting pays")
+    assert window.bar.headline.whole().startswith(break_even.PAYS)
 
 
 def test_rows_without_a_value_say_why(window: MainWindow, qtbot: QtBot) -> None:
     open_example(window, H100)
     for name, shown in (("startup", "s"), ("bandwidth", "B/s")):
         row = window.panel.rows[name]
-        assert row.label.whole() == "from the curve"
+        assert row.label.whole() == shell.FROM_CURVE
         assert row.field.text() == ""
         assert not row.slider.isEnabled()
         assert row.slider.sliderPosition() == row.slider.minimum()
@@ -159,12 +162,12 @@ def test_rows_without_a_value_say_why(window: MainWindow, qtbot: QtBot) -> None:
         "203.3 GB/s",
     ]  # 62.77 µs for 8,388,608 bytes
     type_into(qtbot, window.panel.rows["devices"].field, "3")
-    assert window.bar.headline.whole() == "No result for N = 3"
-    assert window.panel.rows["startup"].label.whole() == "from the curve"
+    assert window.bar.headline.whole() == break_even.no_result(3)
+    assert window.panel.rows["startup"].label.whole() == shell.FROM_CURVE
     assert window.panel.rows["startup"].field.placeholderText() == ""
     assert window.bar.chips["message_bytes"].text() == "– n"
     window.document.new()
-    assert window.panel.rows["startup"].label.whole() == "start-up of each"
+    assert window.panel.rows["startup"].label.whole() == scenario_words.STARTUP
     assert window.panel.rows["bandwidth"].field.placeholderText() == ""
 
 
@@ -217,7 +220,12 @@ def test_differences_name_the_link(window: MainWindow, tmp_path: Path) -> None:
     settle()
     table = window.differences.table
     rows = [[table.item(row, column).text() for column in range(4)] for row in range(table.rowCount())]
-    assert [row[0] for row in rows] == ["C  divisible time", "η  local efficiency", "the link", "all together"]
+    assert [row[0] for row in rows] == [
+        f"C  {scenario_words.DIVISIBLE}",
+        f"η  {scenario_words.EFFICIENCY}",
+        "the link",
+        break_even.ALL_TOGETHER,
+    ]
     linked = nvlink.model_copy(update={"communication": pcie.communication})
     answer = Outcome(linked).answer
     assert answer is not None

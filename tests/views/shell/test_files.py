@@ -14,6 +14,8 @@ from explorer.scenario import file
 from explorer.scenario.edit import change, value_of
 from explorer.scenario.library import built_in
 from explorer.views.shell.main_window import MainWindow
+from tests.answers.break_even import sentences as break_even
+from tests.views import sentences as shell
 from tests.views.hands import answering, choosing_file, drag_event, type_into
 
 
@@ -54,13 +56,13 @@ def drop(window: MainWindow, path: Path) -> bool:
 
 def test_a_file_can_be_dropped_on_the_window(window: MainWindow, saved: Path) -> None:
     assert drop(window, saved)
-    assert window.bar.headline.whole() == "Splitting loses: 0.780× as fast"
+    assert window.bar.headline.whole() == break_even.loses("0.780×")
 
 
 def test_a_drop_asks_about_unsaved_changes(window: MainWindow, qtbot: QtBot, saved: Path) -> None:
     type_into(qtbot, window.panel.rows["divisible"].field, "20 ms")
     asked = answering(window, lambda: drop(window, saved), QMessageBox.StandardButton.Cancel)
-    assert asked == ["Save the changes to Untitled?"]
+    assert asked == [shell.SAVE_CHANGES]
     assert value_of(window.document.scenario, "divisible") == 0.02
 
 
@@ -75,7 +77,7 @@ def test_another_programs_change_is_not_overwritten_unasked(
     theirs = (change(built_in()[0], "divisible", 0.5),)
     file.write(saved, theirs)
     asked = answering(window, window.acts.save.trigger, button)
-    assert "slow.json was changed by another program" in asked[0]
+    assert shell.changed_elsewhere("slow.json") in asked[0]
     kept = file.read(saved) == theirs
     assert kept is (button == QMessageBox.StandardButton.Cancel)
     assert window.isWindowModified() is kept

@@ -20,6 +20,8 @@ from explorer.scenario.file import read
 from explorer.scenario.library import built_in, resource
 from explorer.scenario.matrices import ARTICLE, with_block
 from explorer.views.shell.main_window import MainWindow
+from tests.answers.matrices import sentences as matrices_words
+from tests.answers.overlap import sentences as overlap_words
 from tests.views.hands import LEFT, drag_value, move, settle, type_into
 from tests.views.matrices.matrix_hands import CONTROL, END, NONE, enter, give, numbers, picture, press, scrub, split
 
@@ -32,14 +34,14 @@ def entry(window: MainWindow, words: str) -> QAction:
 
 
 def show_hide(window: MainWindow, *names: str) -> None:
-    words = {"split": "How the matrices are split", "overlap": "What overlapping could hide"}
+    words = {"split": matrices_words.TITLE, "overlap": overlap_words.TITLE}
     for name in names:
         entry(window, words[name]).trigger()
         settle()
 
 
 def ticked(window: MainWindow) -> list[bool]:
-    return [entry(window, words).isChecked() for words in ("How the matrices are split", "What overlapping could hide")]
+    return [entry(window, words).isChecked() for words in (matrices_words.TITLE, overlap_words.TITLE)]
 
 
 def another(window: MainWindow, qtbot: QtBot, settings: QSettings) -> MainWindow:
@@ -125,7 +127,9 @@ def test_every_panel_follows_one_edit(window: MainWindow, qtbot: QtBot) -> None:
     settle()
     assert [picture(panel) != image for panel, image in zip(panels, before, strict=True)] == [True] * 5
     assert "ℓ + V/B = 430 µs" in split(window).caption.whole()
-    assert window.front.overlap.bars.accessibleDescription().startswith("one device 12.80 ms; two, in series 10.02 ms")
+    assert window.front.overlap.bars.accessibleDescription().startswith(
+        f"{overlap_words.ONE_DEVICE} 12.80 ms; {overlap_words.IN_SERIES} 10.02 ms"
+    )
     press(window, Qt.Key.Key_Z, CONTROL)
     assert "ℓ + V/B = 230 µs" in split(window).caption.whole()
 

@@ -16,6 +16,10 @@ from explorer.scenario import file
 from explorer.scenario.edit import value_of
 from explorer.scenario.library import built_in
 from explorer.views.shell.main_window import MainWindow
+from tests.answers.break_even import sentences as break_even
+from tests.answers.sentences import assuming
+from tests.scenario import sentences as scenario_words
+from tests.views import sentences as shell
 from tests.views.hands import answering, choosing_file, drag_value, settle, type_into
 
 CONTROL, SHIFT, ALT = (
@@ -35,7 +39,7 @@ def choose(window: MainWindow, index: int) -> None:
 
 
 def test_the_first_window_answers_the_question(window: MainWindow) -> None:
-    assert window.bar.headline.whole() == "Splitting pays: 1.388× faster"
+    assert window.bar.headline.whole() == break_even.pays("1.388×")
     assert window.bar.summary.whole() == (
         "one device 12.80 ms → two devices 9.220 ms · parallel efficiency 69.4 % · ideal bound 8.300 ms"
     )
@@ -47,12 +51,12 @@ def test_the_first_window_answers_the_question(window: MainWindow) -> None:
 @pytest.mark.parametrize(
     ("index", "headline", "times"),
     [
-        (0, "Splitting pays: 1.388× faster", ("12.80 ms", "9.220 ms")),
-        (1, "Splitting loses: 0.768× as fast", ("1.800 ms", "2.345 ms")),
-        (2, "Splitting loses: 0.780× as fast", ("12.80 ms", "16.42 ms")),
-        (3, "Splitting pays: 1.492× faster", ("12.80 ms", "8.580 ms")),
-        (4, "Splitting pays: 1.033× faster", ("112.0 ms", "108.4 ms")),
-        (5, "A tie: neither is faster", ("3.253 ms", "3.253 ms")),
+        (0, break_even.pays("1.388×"), ("12.80 ms", "9.220 ms")),
+        (1, break_even.loses("0.768×"), ("1.800 ms", "2.345 ms")),
+        (2, break_even.loses("0.780×"), ("12.80 ms", "16.42 ms")),
+        (3, break_even.pays("1.492×"), ("12.80 ms", "8.580 ms")),
+        (4, break_even.pays("1.033×"), ("112.0 ms", "108.4 ms")),
+        (5, break_even.TIE, ("3.253 ms", "3.253 ms")),
     ],
 )
 def test_each_case_of_the_article_stands_in_the_window(
@@ -108,14 +112,14 @@ def test_a_typed_value_is_taken_and_shown(
 @pytest.mark.parametrize(
     ("name", "typed", "said"),
     [
-        ("divisible", "abc", "“abc” is not a time"),
-        ("divisible", "-3", "-3 is out of range"),
-        ("divisible", "∞", "“∞” is not a time"),
+        ("divisible", "abc", scenario_words.not_a("abc", "time")),
+        ("divisible", "-3", scenario_words.out_of_range("-3")),
+        ("divisible", "∞", scenario_words.not_a("∞", "time")),
         ("divisible", "12 GB", "“GB” is a unit of size, not a time"),
-        ("bandwidth", "0", "0 is out of range"),
-        ("messages", "4.5", "“4.5” is not a whole number"),
-        ("efficiency", "11", "11 is out of range"),
-        ("devices", "1", "1 is out of range"),
+        ("bandwidth", "0", scenario_words.out_of_range("0")),
+        ("messages", "4.5", scenario_words.not_a("4.5", "whole number")),
+        ("efficiency", "11", scenario_words.out_of_range("11")),
+        ("devices", "1", scenario_words.out_of_range("1")),
     ],
 )
 def test_a_wrong_entry_keeps_the_old_value_and_says_what_is_accepted(
@@ -177,14 +181,14 @@ def test_a_drag_of_the_line_changes_the_parameter_in_one_step(window: MainWindow
     span = plot.chart.x_range()
     drag_value(plot, 0.012, [0.009, 0.005, 0.002], let_go=False)
     assert value(window, "divisible") == pytest.approx(0.002, rel=0.05)
-    assert window.bar.headline.whole().startswith("Splitting loses")
+    assert window.bar.headline.whole().startswith(break_even.LOSES)
     assert plot.chart.x_range() == pytest.approx(span)
     drag_value(plot, 0.002, [], let_go=True)
     assert window.document.stack.count() == 1
     assert window.acts.undo.isEnabled()
     window.acts.undo.trigger()
     assert window.document.scenario is before
-    assert window.bar.headline.whole().startswith("Splitting pays")
+    assert window.bar.headline.whole().startswith(break_even.PAYS)
 
 
 def test_a_drag_on_the_logarithmic_axis_asks_for_the_value_under_the_mouse(window: MainWindow) -> None:
@@ -228,29 +232,29 @@ def test_undo_everything_returns_to_the_start(window: MainWindow, qtbot: QtBot) 
         window.acts.undo.trigger()
     assert window.document.state.scenarios == built_in()
     assert not window.isWindowModified()
-    assert window.bar.headline.whole() == "Splitting pays: 1.388× faster"
+    assert window.bar.headline.whole() == break_even.pays("1.388×")
 
 
 def test_a_target_changes_thresholds_and_words(window: MainWindow, qtbot: QtBot) -> None:
     type_into(qtbot, window.bar.target, "1,5")
     assert window.bar.target.text() == "1.5×"
-    assert window.bar.headline.whole() == "Splitting pays: 1.388× faster"
-    assert "target 1.5× not met" in window.bar.change.whole()
+    assert window.bar.headline.whole() == break_even.pays("1.388×")
+    assert break_even.target_missed("1.5×") in window.bar.change.whole()
     assert "η +10 % (to 0.8806)" in window.bar.change.whole()
     assert window.bar.chips["bandwidth"].text() == "✗ B > 70.59 GB/s"
     type_into(qtbot, window.bar.target, "0.5")
-    assert "out of range" in window.bar.message()
+    assert scenario_words.OUT_OF_RANGE in window.bar.message()
     assert value(window, "target") == 1.5
 
 
 def test_a_double_click_on_a_name_goes_back(window: MainWindow, qtbot: QtBot) -> None:
     row = window.panel.rows["divisible"]
     type_into(qtbot, row.field, "20 ms")
-    assert row.label.whole() == "divisible time •"
+    assert row.label.whole() == f"{scenario_words.DIVISIBLE} •"
     assert "In the file: 12 ms" in row.tip()
     qtbot.mouseDClick(row.label, Qt.MouseButton.LeftButton)
     assert window.document.scenario == built_in()[0]
-    assert row.label.whole() == "divisible time"
+    assert row.label.whole() == scenario_words.DIVISIBLE
 
 
 def test_control_r_resets_the_focused_value(window: MainWindow, qtbot: QtBot) -> None:
@@ -263,12 +267,12 @@ def test_control_r_resets_the_focused_value(window: MainWindow, qtbot: QtBot) ->
 def test_what_does_not_matter_now_is_marked(window: MainWindow, qtbot: QtBot) -> None:
     type_into(qtbot, window.panel.rows["messages"].field, "0")
     for name in ("startup", "message_bytes", "bandwidth", "overlap"):
-        assert window.panel.rows[name].label.whole().startswith("no effect while Q = 0")
+        assert window.panel.rows[name].label.whole().startswith(f"{break_even.NO_EFFECT_WHILE}Q = 0")
 
 
 def test_other_devices_name_what_is_assumed(window: MainWindow, qtbot: QtBot) -> None:
     type_into(qtbot, window.panel.rows["devices"].field, "8")
-    assert window.panel.assumed() == "Given for N = 2; assuming η, ℓ, V, B hold at N = 8."
+    assert window.panel.assumed() == f"Given for N = 2; {assuming('η, ℓ, V, B', 8)}"
     assert "8 devices" in window.bar.summary.whole()
 
 
@@ -276,7 +280,7 @@ def test_the_source_of_the_numbers_is_shown(window: MainWindow, qtbot: QtBot) ->
     row = window.panel.rows["divisible"]
     assert "hypothetical – the article's table" in row.tip()
     type_into(qtbot, row.field, "20 ms")
-    assert "Entered by hand" in row.tip()
+    assert shell.ENTERED in row.tip()
 
 
 def test_save_as_open_and_new(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
@@ -309,8 +313,8 @@ def test_a_broken_file_is_refused_and_everything_stays(window: MainWindow, qtbot
     before = window.document.state
     asked = answering(window, lambda: window.files.open_path(path), QMessageBox.StandardButton.Ok)
     assert len(asked) == 1
-    assert "broken.json was not opened." in asked[0]
-    assert "scenarios[2].work.serial_s: true is not a number" in asked[0]
+    assert shell.BROKEN in asked[0]
+    assert f"scenarios[2].work.serial_s: {scenario_words.not_a_value('true', 'number')}" in asked[0]
     assert window.document.state is before
     assert window.isWindowModified()
 
@@ -325,7 +329,7 @@ def test_unsaved_changes_are_asked_about(
 ) -> None:
     type_into(qtbot, window.panel.rows["divisible"].field, "20 ms")
     asked = answering(window, window.acts.new.trigger, button)
-    assert asked == ["Save the changes to Untitled?"]
+    assert asked == [shell.SAVE_CHANGES]
     assert value(window, "divisible") == (0.012 if goes_on else 0.02)
 
 
@@ -346,10 +350,7 @@ def test_closing_can_save_first(window: MainWindow, qtbot: QtBot, tmp_path: Path
 
 def test_the_verdict_is_copied_as_a_sentence(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.mouseClick(window.bar.copy, Qt.MouseButton.LeftButton)
-    assert QGuiApplication.clipboard().text() == (
-        "Base case: Splitting pays: 1.388× faster (12.80 ms on one device, 9.220 ms on two devices, parallel "
-        "efficiency 69.4 %, ideal bound 8.300 ms); nearest: η −32 % (to 0.5415), there splitting stops paying."
-    )
+    assert QGuiApplication.clipboard().text() == break_even.BASE_COPIED
 
 
 def test_the_assumptions_and_the_price_are_one_click_away(window: MainWindow, qtbot: QtBot) -> None:
@@ -364,7 +365,7 @@ def test_the_assumptions_and_the_price_are_one_click_away(window: MainWindow, qt
 def test_a_chip_explains_itself(window: MainWindow, qtbot: QtBot) -> None:
     choose(window, 1)
     qtbot.mouseClick(window.bar.chips["startup"], Qt.MouseButton.LeftButton)
-    assert "the bytes alone, 4 × 200 µs, cost more than the 375 µs that splitting saves" in window.bar.popup.texts()
+    assert break_even.BYTES_COST in window.bar.popup.texts()
     window.bar.popup.hide()
 
 

@@ -1,0 +1,33 @@
+"""What is said of a scenario's values, once for all tests: a better wording breaks one line."""
+
+SERIAL, DIVISIBLE, BANDWIDTH, OVERLAP = "undivided time", "divisible time", "effective bandwidth", "issued in compute"
+EFFICIENCY, STARTUP, MESSAGE, TENSOR = "local efficiency", "start-up of each", "bytes of each", "bytes of the tensor"
+NAMES_UNIQUE = "names are unique"
+NOT_A_NAME = "is not a name"
+NOT_A_TEXT = "is not a text"
+OUT_OF_RANGE = "out of range"
+ACCEPTED = "accepted is"
+AT_LEAST_ONE = "at least 1"
+AT_MOST_1000 = "at most 1,000"
+NOT_READABLE = "cannot be read"
+NOT_WHOLE = "not a whole number"
+AN_OBJECT = "an object"
+TIMES_FROM_CURVES = "has its times from its curves"
+OWN_STAGE_TIMES = "times of their own"
+
+
+def not_a(text: str, kind: str = "time") -> str:
+    return f"“{text}” is not a {kind}"
+
+
+def not_a_value(text: str, kind: str) -> str:
+    """Give the refusal of a value in a file, which has no quotes."""
+    return f"{text} is not a {kind}"
+
+
+def out_of_range(text: str) -> str:
+    return f"{text} is {OUT_OF_RANGE}"
+
+
+def wrong_unit(unit: str, kind: str) -> str:
+    return f"“{unit}” is a unit of {kind}, not"
