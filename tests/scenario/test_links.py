@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import subprocess
-import sys
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, get_args
@@ -186,16 +184,6 @@ def test_the_files_are_written_as_they_are_read() -> None:
     content = json.loads(resource("links", "measured.json").read_text(encoding="utf-8"))
     dumped = MeasuredShelf.model_validate(content).model_dump(mode="json", exclude_unset=True)
     assert dumped == content
-
-
-def test_the_first_window_does_not_read_the_library() -> None:
-    code = """
-import sys
-import explorer.app.application, explorer.cli.command, explorer.app.windows, explorer.views.shell.main_window
-assert "explorer.scenario.library" in sys.modules
-assert not {"explorer.scenario.links", "explorer.cli.links"} & set(sys.modules)
-"""
-    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
 
 
 # What is refused
