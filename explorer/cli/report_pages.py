@@ -77,7 +77,7 @@ class Load:
 
     def files(self, outcome: Outcome, scale: int) -> Iterator[tuple[str, bytes]]:
         """Return the picture and the curves."""
-        known = simulation.run_all(simulation.wanted(designs.compare(outcome)))
+        known = simulation.run_all(simulation.wanted(outcome.of(designs.compare)))
         self._view.panel.take_view({"logarithmic": None, "known": known})
         self._sheet.show_outcome(outcome, SIZE)
         self._sheet.add_note(self._view.footnote())

@@ -178,7 +178,7 @@ class Solved:
         The crossover is the rate above which replicas are faster than the split; None where there is no such change, or
         where one of the two does not fit in memory.
         """
-        found = designs.compare(self.outcome)
+        found = self.outcome.of(designs.compare)
         crossover = found.overtakes.get(Kind.REPLICAS)
         means = {kind: None if (served := found.of(kind)) is None else served.mean_s for kind in Kind}
         return {

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from explorer.answers import formatting
 from explorer.answers.links.algorithms import Wire, wire_of
 from explorer.answers.message_time import AlgorithmTime
-from explorer.answers.outcome import Outcome
+from explorer.answers.outcome import Outcome, answer
 from explorer.model.collectives import costs
 from explorer.model.collectives.costs import Algorithm
 from explorer.scenario.link import AlgorithmLink
@@ -146,6 +146,7 @@ def _of_measured(family: str, outcome: Outcome, size: float) -> ExchangeLink:
     return ExchangeLink(wire, size, Algorithm.RING, False, origin, measured_s=seconds)
 
 
+@answer
 def exchange_link(outcome: Outcome, size: float | None = None) -> ExchangeLink | None:
     """Return what a scenario's all-reduce is drawn with, or None where its link has no figures for its N.
 

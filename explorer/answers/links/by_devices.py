@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from explorer.answers import device_axis, formatting
-from explorer.answers.outcome import Outcome, Performance
+from explorer.answers.outcome import Outcome, Performance, answer
 from explorer.model import balance
 from explorer.scenario.edit import value_of
 from explorer.scenario.sentence import Sentence, sentence
@@ -112,7 +112,8 @@ def assumed(outcome: Outcome, devices: Iterable[int]) -> Sentence | None:
     return sentence("ℓ, V and B of this scenario are given for N = {given} and assumed for N = {beyond}.", **words)
 
 
-def rows(outcome: Outcome, others: Iterable[int] = ()) -> Rows:
+@answer
+def rows(outcome: Outcome, others: tuple[int, ...] = ()) -> Rows:
     """Return the parts of the time for one device and for each N that has figures, ``others`` among them."""
     work = outcome.scenario.work
     single = work.serial_s + work.divisible_s

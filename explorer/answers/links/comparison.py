@@ -12,7 +12,7 @@ from explorer.answers import device_axis, formatting
 from explorer.answers.links import by_devices, by_size
 from explorer.answers.links.library import Row, short_names
 from explorer.answers.message_time import Origin
-from explorer.answers.outcome import Outcome
+from explorer.answers.outcome import Outcome, answer
 from explorer.model import balance
 from explorer.scenario.edit import value_of
 from explorer.scenario.parameters import DEVICES
@@ -102,7 +102,8 @@ def _split(scenario: Scenario, counts: NDArray[np.int64], times: Values) -> Valu
     return np.atleast_1d(np.asarray(balance.split_time(phase), float))
 
 
-def compared(outcome: Outcome, ticked: Sequence[tuple[int, Row]]) -> Comparison:
+@answer
+def compared(outcome: Outcome, ticked: tuple[tuple[int, Row], ...]) -> Comparison:
     """Compare the scenario's own link with those that are ticked, each given with the slot of its look."""
     scenario, rows = outcome.scenario, _families(ticked)
     size = scenario.communication.message_bytes

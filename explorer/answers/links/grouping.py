@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.answers import formatting
-from explorer.answers.outcome import Outcome
+from explorer.answers.outcome import Outcome, answer
 from explorer.model import balance
+from explorer.model.division import divisors
 from explorer.scenario.sentence import Sentence, sentence
 
 Values = NDArray[np.float64]
@@ -51,13 +52,10 @@ class Grouping:
         return int(np.argmax(gained >= _ENOUGH * most))
 
 
-@lru_cache(maxsize=32)
-def divisors(count: int) -> tuple[int, ...]:
-    """Return the whole numbers that divide a count, rising."""
-    low = [number for number in range(1, int(count**0.5) + 1) if count % number == 0]
-    return tuple(sorted({*low, *(count // number for number in low)}))
+_divisors = lru_cache(maxsize=8)(divisors)  # shared by outcomes: a drag leaves Q as it is, and those of 10⁹ take 7 ms
 
 
+@answer
 def grouping(outcome: Outcome) -> Grouping | None:
     """Return T_N against k, or None where there is no answer or nothing to group."""
     phase, communication = outcome.phase, outcome.scenario.communication
@@ -72,7 +70,7 @@ def grouping(outcome: Outcome) -> Grouping | None:
         waits = own + balance.compute_time(phase) * k / communication.messages + times
         return np.asarray(balance.split_time(sent)) * np.ones_like(k), np.asarray(waits)
 
-    whole = divisors(communication.messages)
+    whole = tuple(_divisors(communication.messages))
     smooth = np.unique(np.concatenate([np.geomspace(1, communication.messages, POINTS), np.array(whole, float)]))
     split, first = at(np.array(whole, float))
     return Grouping(smooth, at(smooth)[0], whole, split, first)

@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.answers.outcome import Outcome
+from explorer.answers.outcome import Outcome, answer
 from explorer.answers.parallelism import divisions
 from explorer.answers.parallelism.divisions import Division
 from explorer.model import serving
@@ -97,6 +97,7 @@ class Comparison:
         return next((served for served in self.served if served.kind is kind), None)
 
 
+@answer
 def compare(outcome: Outcome) -> Comparison:
     """Return the three designs of the scenario's devices under its load: the pure ones among their divisions."""
     scenario = outcome.scenario
@@ -169,6 +170,7 @@ def _exact_p99(design: Design, rate: float, service_cv2: float) -> float | None:
     return serving.lone_percentile(design, SHARE, service_cv2) if rate == 0 else None
 
 
+# These caches are keyed by the designs, which a drag of the arrival rate leaves as they are, and so shared by outcomes.
 @lru_cache(maxsize=64)
 def _crossover(first: Design, second: Design, service_cv2: float) -> float:
     return serving.crossover(first, second, service_cv2)
@@ -261,7 +263,7 @@ def curves(found: Comparison, shown: Reach) -> Curves:
     return _curves(designs, found.service_cv2, shown.low, shown.high, shown.logarithmic)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=8)  # keyed by the designs, as a drag of the arrival rate leaves the curves as they are
 def _curves(
     designs: tuple[tuple[Kind, Design], ...], service_cv2: float, low: float, high: float, logarithmic: bool
 ) -> Curves:

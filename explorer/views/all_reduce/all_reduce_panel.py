@@ -164,7 +164,7 @@ class AllReducePanel(Card):
     def _show(self, *, anew: bool = True) -> None:
         if self._outcome is None:
             return
-        link = exchange_link(self._outcome, self._chosen_size())
+        link = self._outcome.of(exchange_link, self._chosen_size())
         if anew or link is None or link != self._link:
             self._link = link
             self._race = None if link is None else Race(link, *self._algorithms(link))
@@ -281,7 +281,7 @@ class AllReducePanel(Card):
 
     def has_numbers(self, subject: str, outcome: Outcome) -> bool:
         """Whether there are messages to list."""
-        return exchange_link(outcome, self._chosen_size()) is not None
+        return outcome.of(exchange_link, self._chosen_size()) is not None
 
     def numbers(self, subject: str, outcome: Outcome) -> str:
         """Return the messages of both as CSV."""

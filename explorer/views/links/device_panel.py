@@ -56,9 +56,7 @@ class DevicePanel(Panel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Time and speed-up against N"), 4, parent)
         self._overlaid: list[tuple[int, LibraryRow]] = []
-        self._found: Comparison | None = None
         self._on_screen = True
-        self._rows: Rows | None = None
         self.bars = StackedBars(
             fill_of,
             self,
@@ -111,14 +109,13 @@ class DevicePanel(Panel):
     def _show(self, *, keep_ranges: bool = False) -> None:
         if self.outcome is None:
             return
-        if self.is_comparing():
-            self._found = comparison.compared(self.outcome, self._overlaid)
-            self.chart.show_links(self._found, as_speedup=self.speedups.isChecked(), keep_ranges=keep_ranges)
-            self.show_message(comparison.told(self._found))
+        compared = self._comparison()
+        if compared is not None:
+            self.chart.show_links(compared, as_speedup=self.speedups.isChecked(), keep_ranges=keep_ranges)
+            self.show_message(comparison.told(compared))
         else:
             own = self.outcome.scenario.devices
-            others = comparison.measured_on(own, self._overlaid) if self._overlaid else ()
-            rows = self._rows = by_devices.rows(self.outcome, others)
+            rows = self._rows_of(self.outcome)
             bars = [self._bar(row, own=row.devices == own, best=row is rows.best) for row in rows.rows]
             self.bars.show_bars(bars, [UprightLine(rows.rows[0].total_s, _ONE)], keep_ranges=keep_ranges)
             self._read(None)
@@ -140,7 +137,17 @@ class DevicePanel(Panel):
 
     def rows(self) -> Rows | None:
         """Return what the bars show."""
-        return self._rows
+        return None if self.outcome is None else self._rows_of(self.outcome)
+
+    def _rows_of(self, outcome: Outcome) -> Rows:
+        others = comparison.measured_on(outcome.scenario.devices, self._overlaid) if self._overlaid else ()
+        return outcome.of(by_devices.rows, others)
+
+    def _comparison(self) -> Comparison | None:
+        """Return how the ticked links compare, or None while the parts of one link are shown."""
+        if self.outcome is None or not self.is_comparing():
+            return None
+        return self.outcome.of(comparison.compared, tuple(self._overlaid))
 
     def is_comparing(self) -> bool:
         """Whether the ticked links are compared, not the parts of one link shown."""
@@ -176,7 +183,7 @@ class DevicePanel(Panel):
             button.setToolTip(self._tips[button] if self._overlaid else plain_tip(reason))
 
     def _read(self, index: int | None) -> None:
-        rows = self._rows
+        rows = self.rows()
         if rows is None or self.outcome is None:
             return
         if index is not None:
@@ -186,9 +193,10 @@ class DevicePanel(Panel):
         self.show_message([*by_devices.told(rows, self.outcome), *hint])
 
     def _read_at(self, devices: float) -> None:
-        if self._found is not None:
+        compared = self._comparison()
+        if compared is not None:
             plain = math.isnan(devices)
-            self.show_message(comparison.told(self._found) if plain else comparison.at_told(self._found, devices))
+            self.show_message(comparison.told(compared) if plain else comparison.at_told(compared, devices))
 
     # What is exported
 
@@ -198,14 +206,15 @@ class DevicePanel(Panel):
 
     @override
     def numbers(self) -> str:
-        if self.is_comparing() and self._found is not None:
-            return tables.compared_csv(self._found)
-        return "" if self._rows is None else tables.devices_csv(self._rows)
+        compared = self._comparison()
+        if compared is not None:
+            return tables.compared_csv(compared)
+        return "" if self.outcome is None else tables.devices_csv(self._rows_of(self.outcome))
 
     @override
     def footnote(self) -> Sentence | None:
-        found = self._found if self.is_comparing() else None
-        return None if found is None else comparison.statuses_told(found)
+        compared = self._comparison()
+        return None if compared is None else comparison.statuses_told(compared)
 
     @override
     def view(self) -> Mapping[str, Any]:

@@ -32,7 +32,6 @@ class GroupPanel(Panel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("k messages sent as one: Q/k messages of k·n bytes"), 4, parent)
-        self._found: Grouping | None = None
         self._axes: tuple[Axis, Axis] | None = None
         self.plot = CurvesPlot(self)
         self.plot.setAccessibleName(self.title.whole())
@@ -45,7 +44,7 @@ class GroupPanel(Panel):
     @override
     def show_outcome(self, outcome: Outcome, *, keep_ranges: bool) -> None:
         super().show_outcome(outcome, keep_ranges=keep_ranges)
-        found = self._found = grouping.grouping(outcome)
+        found = outcome.of(grouping.grouping)
         for part in (self.plot, self.legend):
             part.setVisible(found is not None)
         if found is not None:
@@ -101,19 +100,20 @@ class GroupPanel(Panel):
     def _read(self, k: float) -> None:
         if self.outcome is None:
             return
-        hovered = self._found is not None and not math.isnan(k)
-        if hovered and self._found is not None:
-            self.show_message([grouping.reading(self._found, k)])
+        groups = self.outcome.of(grouping.grouping)
+        if groups is not None and not math.isnan(k):
+            self.show_message([grouping.reading(groups, k)])
         else:
-            self.show_message(grouping.told(self._found, self.outcome))
+            self.show_message(grouping.told(groups, self.outcome))
 
     @override
     def has_numbers(self, outcome: Outcome) -> bool:
-        return grouping.grouping(outcome) is not None
+        return outcome.of(grouping.grouping) is not None
 
     @override
     def numbers(self) -> str:
-        return "" if self._found is None else tables.groups_csv(self._found)
+        groups = None if self.outcome is None else self.outcome.of(grouping.grouping)
+        return "" if groups is None else tables.groups_csv(groups)
 
     @override
     def show_controls(self, shown: bool) -> None:
@@ -124,5 +124,6 @@ class GroupPanel(Panel):
         super().show_theme(theme)
         self.plot.show_theme(theme)
         self.legend.show_theme(theme)
-        if self._found is not None:
-            self._draw(self._found, keep_ranges=True)
+        groups = None if self.outcome is None else self.outcome.of(grouping.grouping)
+        if groups is not None:
+            self._draw(groups, keep_ranges=True)

@@ -50,12 +50,10 @@ class LoadPanel(Panel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Mean time of a request against arrivals"), 3, parent)
-        self.found: Comparison | None = None
         self._known: Known = {}
         self._progress: tuple[int, int] | None = None
         self._reach: Reach | None = None
         self._logarithmic: bool | None = None
-        self._curves: Curves | None = None
         self._hovers = False
         self.verdict = FitLabel(self)
         self.verdict.setFont(sized(self.verdict.font(), 1.1, bold=True))
@@ -89,10 +87,15 @@ class LoadPanel(Panel):
 
     # What is shown
 
+    @property
+    def comparison(self) -> Comparison | None:
+        """What is shown."""
+        return None if self.outcome is None else self.outcome.of(designs.compare)
+
     @override
     def show_outcome(self, outcome: Outcome, *, keep_ranges: bool) -> None:
         super().show_outcome(outcome, keep_ranges=keep_ranges)
-        found = self.found = designs.compare(outcome)
+        found = outcome.of(designs.compare)
         if not (keep_ranges and self._reach is not None and self._reach.holds(found)):
             self._reach = self._reach_of(found)
         for part in (self.plot, self.legend):
@@ -108,10 +111,11 @@ class LoadPanel(Panel):
     def show_known(self, known: Known, progress: tuple[int, int] | None) -> None:
         """Show simulated percentiles, and how many runs of how many are done while there are some under way."""
         self._known, self._progress = known, progress
-        if self.found is not None:
-            if self._reach is not None and max(ranking.tails(self.found, known), default=0) > self._reach.longest_s:
-                self._reach = self._reach_of(self.found)
-            self._show_figures(self.found)
+        comparison = self.comparison
+        if comparison is not None:
+            if self._reach is not None and max(ranking.tails(comparison, known), default=0) > self._reach.longest_s:
+                self._reach = self._reach_of(comparison)
+            self._show_figures(comparison)
 
     def _reach_of(self, found: Comparison) -> Reach | None:
         return designs.reach(found, self._logarithmic, tuple(ranking.tails(found, self._known)))
@@ -131,7 +135,6 @@ class LoadPanel(Panel):
     def _show_curves(self, found: Comparison) -> None:
         shown = self._reach
         if shown is None:
-            self._curves = None
             return
         self.plot.show_axes(
             Axis(
@@ -147,8 +150,8 @@ class LoadPanel(Panel):
                 self.tr("time"),
             ),
         )
-        self._curves = designs.curves(found, shown)
-        series = [part for served in found.served for part in self._series(served, found, self._curves)]
+        curves = designs.curves(found, shown)
+        series = [part for served in found.served for part in self._series(served, found, curves)]
         self.plot.show_series(series, self._marks(found))
         self.plot.value.show(found.rate)
         target = self.tr("target {time}").format(time=formatting.short_seconds(found.target_s))
@@ -216,7 +219,7 @@ class LoadPanel(Panel):
         self.table.show_rows(load_rows.head(found), rows, load_rows.told(found, self._known))
 
     def _read(self, rate: float) -> None:
-        found = self.found
+        found = self.comparison
         if found is None or self.plot.value.is_dragged():
             return
         inside = self._hovers = self._reach is not None and ARRIVALS.accepts(rate)
@@ -240,17 +243,19 @@ class LoadPanel(Panel):
 
     @override
     def has_numbers(self, outcome: Outcome) -> bool:
-        return designs.reach(designs.compare(outcome)) is not None
+        return designs.reach(outcome.of(designs.compare)) is not None
 
     @override
     def numbers(self) -> str:
-        if self.found is None or self._curves is None:
+        comparison = self.comparison
+        if comparison is None or self._reach is None:
             return ""
-        return tables.load_csv(self.found, self._curves, self._known)
+        return tables.load_csv(comparison, designs.curves(comparison, self._reach), self._known)
 
     @override
     def footnote(self) -> Sentence | None:
-        return None if self.found is None else words.footnote(self.found, self._known)
+        comparison = self.comparison
+        return None if comparison is None else words.footnote(comparison, self._known)
 
     @override
     def view(self) -> Mapping[str, object]:
@@ -270,9 +275,10 @@ class LoadPanel(Panel):
         super().show_theme(theme)
         for part in (self.plot, self.legend, self.table, self.log_switch):
             part.show_theme(theme)
-        if self.found is not None:
-            self._show_curves(self.found)
-            self._show_table(self.found)
+        comparison = self.comparison
+        if comparison is not None:
+            self._show_curves(comparison)
+            self._show_table(comparison)
 
 
 def _unbroken(text: str) -> str:

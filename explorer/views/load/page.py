@@ -7,7 +7,7 @@ from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 from typing_extensions import override
 
-from explorer.answers.load import simulation, words
+from explorer.answers.load import designs, simulation, words
 from explorer.answers.load.simulation import Runs
 from explorer.answers.outcome import Outcome
 from explorer.scenario.scenario import Scenario
@@ -101,9 +101,8 @@ class LoadPage(Page):
             self._start()
 
     def _start(self) -> None:
-        found = self.panel.found
-        if found is not None and self.isVisible():
-            self.runs.start(simulation.wanted(found))
+        if self._outcome is not None and self.isVisible():
+            self.runs.start(simulation.wanted(self._outcome.of(designs.compare)))
             self._look()
 
     def _stop(self) -> None:

@@ -18,6 +18,7 @@ from explorer.answers.outcome import Outcome
 from explorer.model import balance
 from explorer.model.collectives import costs as collective
 from explorer.model.collectives.costs import Algorithm
+from explorer.model.division import divisors
 from explorer.scenario.edit import change, replace_at, with_link
 from explorer.scenario.library import built_in
 from explorer.scenario.scenario import Scenario
@@ -381,7 +382,7 @@ def test_nothing_to_group_is_said() -> None:
 
 
 def test_divisors_of_the_largest_count_come_at_once() -> None:
-    assert len(grouping.divisors(10**9)) == 100
+    assert len(divisors(10**9)) == 100
     outcome = Outcome(change(built_in()[0], "messages", 10**9))
     assert grouping.grouping(outcome) is not None
     assert balance.split_time(outcome.phase) > 0  # type: ignore[arg-type]

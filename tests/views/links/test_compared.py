@@ -34,7 +34,7 @@ def page(window: MainWindow, qtbot: QtBot) -> LinksPage:
 @pytest.mark.parametrize("overlap", [0.0, 0.7])
 def test_each_time_is_that_of_the_scenario_with_this_link(base: Scenario, key: str, overlap: float) -> None:
     row, scenario = ROWS[key], change(base, "overlap", overlap)
-    found = compared(Outcome(scenario), [(1, row)])
+    found = compared(Outcome(scenario), ((1, row),))
     link = found.links[1]
     assert len(link.devices) > 1
     for devices, time, speedup in zip(link.devices.tolist(), link.seconds, link.speedups, strict=True):
@@ -46,12 +46,12 @@ def test_each_time_is_that_of_the_scenario_with_this_link(base: Scenario, key: s
 
 def test_an_n_without_a_curve_or_an_efficiency_has_no_time(base: Scenario) -> None:
     scenario = change(base, "devices", 16)
-    found = compared(Outcome(scenario), [(1, ROWS[FAST]), (2, ROWS["h100-sxm-nccl/8/measured"])])
+    found = compared(Outcome(scenario), ((1, ROWS[FAST]), (2, ROWS["h100-sxm-nccl/8/measured"])))
     assert [link.name for link in found.links] == ["", ROWS[FAST].name], "rows of one family are one line"
     assert found.links[1].devices.tolist() == [2, 4, 8]
     assert found.links[1].left_out == (16,)
     listed = replace_at(base, ("work", "efficiency"), ({"devices": 2, "value": 0.8}, {"devices": 4, "value": 0.7}))
-    found = compared(Outcome(listed), [(1, ROWS[FAST])])
+    found = compared(Outcome(listed), ((1, ROWS[FAST]),))
     assert (found.devices, found.without_eta) == ((2, 4), (8,))
 
 

@@ -87,7 +87,7 @@ def test_means_are_solid_and_p99_dashed_in_the_colours_of_the_designs(page: Load
     assert {one.dash for one in series[1::2]} == {Qt.PenStyle.DashLine}
     assert max(one.width for one in series[1::2]) < min(one.width for one in series[::2])
     assert len({one.marker for one in series[::2]}) == 3
-    found = page.panel.found
+    found = page.panel.comparison
     assert found is not None
     for served, one in zip(found.served, series[::2], strict=True):
         assert one.y == pytest.approx(mean_time(served.design, one.x, 1.0))
@@ -193,7 +193,7 @@ def test_the_p99_at_the_scenarios_rate_is_in_sight(page: LoadPage, window: MainW
     window.document.edit("arrivals", 60)
     window.document.edit("service_cv2", 100)
     simulated(page, qtbot)
-    shown, found = page.panel._reach, page.panel.found
+    shown, found = page.panel._reach, page.panel.comparison
     assert shown is not None
     assert found is not None
     tails = [simulation.point(served, found, page.runs.known) for served in found.served]
