@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QColor, QPen
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from explorer.answers import formatting
@@ -13,11 +12,17 @@ from explorer.views.break_even.choice_plot import ChoicePlot
 from explorer.views.break_even.link_axis_plot import LinkAxisPlot
 from explorer.views.charts.pinned_curves import pinned_pen
 from explorer.views.widgets.card import ToggleButton
-from explorer.views.widgets.legend import Entry, Legend
+from explorer.views.widgets.key import FillSample, Key, KeyEntry, LineSample
+from explorer.views.widgets.painting import Fill
 from explorer.views.widgets.theme import LIGHT, Theme, translated
 
 NO_GRIPS = "QSplitter::handle{image:none}"
 """Style of splitters on paper, where nobody can take hold of them."""
+
+
+def _pays_fill(_key: str, theme: Theme) -> Fill:
+    """Return the fill of the range in which splitting pays; its tint alone would be lost on a grey printer."""
+    return Fill(theme.pays_tint, frame=theme.pays)
 
 
 class BreakEvenPage(QWidget):
@@ -40,7 +45,7 @@ class BreakEvenPage(QWidget):
         )
         self.fourth = ChoicePlot(self)
         self.fourth.hide()
-        self._legend = Legend(self)
+        self.legend = Key(self, flush_right=True)
         self.times = self._switch(self.tr("Times"), self.tr("Plot T₁, Tₙ and the ideal bound"))
         self.speedups = self._switch(self.tr("Speed-up T₁/Tₙ"), self.tr("Plot the ratio of the times in their place"))
         self.more = self._switch(
@@ -71,7 +76,7 @@ class BreakEvenPage(QWidget):
         row.addWidget(self.times)
         row.addWidget(self.speedups)
         row.addWidget(self.more)
-        row.addWidget(self._legend, 1)
+        row.addWidget(self.legend, 1)
         self.splitter = QSplitter(self)
         self.splitter.setChildrenCollapsible(False)
         for plot in self._all():
@@ -135,19 +140,20 @@ class BreakEvenPage(QWidget):
             if target == 1
             else self.tr("{target} is met").format(target=formatting.short_ratio(target))
         )
-        entries: tuple[Entry, ...] = (
-            (self.tr("one device"), drawn[ONE]),
-            (translated(formatting.devices(outcome.scenario.devices)), drawn[SPLIT]),
-            (self.tr("ideal bound"), drawn[BOUND]),
-            (pays, QColor(theme.pays_tint)),
-        )
+        texts = {
+            self.tr("one device"): drawn[ONE],
+            translated(formatting.devices(outcome.scenario.devices)): drawn[SPLIT],
+            self.tr("ideal bound"): drawn[BOUND],
+        }
+        entries = [KeyEntry(text, LineSample.of(curve)) for text, curve in texts.items()]
+        entries.append(KeyEntry(pays, FillSample(_pays_fill, "")))
         if target > 1 and self.speedups.isChecked():
-            level = QPen(QColor(theme.faint), 1, Qt.PenStyle.DotLine)
-            entries = (*entries, (self.tr("target {target}").format(target=formatting.short_ratio(target)), level))
+            level = LineSample(theme.faint, "", Qt.PenStyle.DotLine, 1.0)
+            entries.append(KeyEntry(self.tr("target {target}").format(target=formatting.short_ratio(target)), level))
         if self._pinned is not None:
-            text = self.tr("pinned, one device"), self.tr("pinned, split")
-            entries = (*entries, (text[0], pinned_pen(theme, split=False)), (text[1], pinned_pen(theme, split=True)))
-        self._legend.show_entries(entries, theme)
+            entries.append(KeyEntry(self.tr("pinned, one device"), LineSample.of(pinned_pen(theme, split=False))))
+            entries.append(KeyEntry(self.tr("pinned, split"), LineSample.of(pinned_pen(theme, split=True))))
+        self.legend.show_entries(entries)
 
     def _show_speedup(self, chosen: bool) -> None:
         for plot in self._all():

@@ -27,7 +27,7 @@ from explorer.views.charts.curves_plot import CurvesPlot
 from explorer.views.charts.items import Series
 from explorer.views.charts.marks import Mark
 from explorer.views.widgets.card import ToggleButton, plain_tip
-from explorer.views.widgets.marked_legend import MarkedLegend
+from explorer.views.widgets.key import Key, KeyEntry, LineSample
 from explorer.views.widgets.quantity_edit import QuantityEdit
 from explorer.views.widgets.theme import Theme, tick_palette, translated
 
@@ -71,7 +71,7 @@ class AlgorithmPanel(Panel):
         self.by_size.setChecked(True)
         self.plot = CurvesPlot(self)
         self.plot.setAccessibleName(self.words)
-        self.legend = MarkedLegend(4, self)
+        self.legend = Key(self, lines=4)
         row = QHBoxLayout()
         self._entries: list[QWidget] = []
         for symbol, edit in ((ALPHA.symbol, self.alpha), (WIRE.symbol, self.bandwidth)):
@@ -173,7 +173,7 @@ class AlgorithmPanel(Panel):
             wide = widths[algorithm]
             dash = Qt.PenStyle.SolidLine if wide > _WIDTH else dash
             series.append(Series(found.along, np.maximum(costs, _LEAST), colour, width=wide, dash=dash))
-            entries.append((translated(algorithm_name(algorithm)), colour, "", dash))
+            entries.append(KeyEntry(translated(algorithm_name(algorithm)), LineSample(colour, dash=dash)))
         values = np.concatenate([costs for _, costs in found.costs])
         values = values[np.isfinite(values)]
         low, high = max(float(values.min()), _LEAST), max(float(values.max()), 1e3 * _LEAST)

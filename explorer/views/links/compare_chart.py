@@ -13,7 +13,7 @@ from explorer.views.charts.curves_plot import CurvesPlot
 from explorer.views.charts.items import Series
 from explorer.views.charts.marks import Mark
 from explorer.views.links.link_list import look
-from explorer.views.widgets.marked_legend import Entry, MarkedLegend
+from explorer.views.widgets.key import Key, KeyEntry, LineSample
 from explorer.views.widgets.theme import LIGHT, Theme, translated
 
 _DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
@@ -32,7 +32,7 @@ class CompareChart(QWidget):
         self._heights = (0.0, 0.0)
         self.plot = CurvesPlot(self)
         self.plot.setAccessibleName(self.tr("Links compared against N"))
-        self.legend = MarkedLegend(4, self, most=6)
+        self.legend = Key(self, lines=4, most=6)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
@@ -59,13 +59,13 @@ class CompareChart(QWidget):
         first, last = min(found.devices, default=2) / _WIDER, max(found.devices, default=2) * _WIDER
         ends = np.array([first, last])
         series = [Series(ends, np.full(2, max(level, 1e-15)), self._theme.one, dash=Qt.PenStyle.DashLine, width=1.5)]
-        entries: list[Entry] = [(self.tr("one device"), self._theme.one, "", Qt.PenStyle.DashLine)]
+        entries = [KeyEntry(self.tr("one device"), LineSample(self._theme.one, dash=Qt.PenStyle.DashLine))]
         for link in found.links:
             colour, marker, width, dash = self._look(link)
             heights = np.maximum(link.speedups if self._as_speedup else link.seconds, 1e-15)
             at = link.devices.astype(float)
             series.append(Series(at, heights, colour, marker, width, dash, points=(at, heights)))
-            entries.append((self._named(link), colour, marker, dash))
+            entries.append(KeyEntry(self._named(link), LineSample(colour, marker, dash)))
         self._show_axes(series, first, last, keep_ranges=keep_ranges)
         self.plot.name_ticks(found.devices)
         word = self.tr("N = {devices}").format(devices=found.own_devices)

@@ -6,8 +6,8 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QButtonGroup, QWidget
 from typing_extensions import override
 
@@ -21,8 +21,8 @@ from explorer.scenario.sentence import Sentence, sentence
 from explorer.views.base.panel import Panel
 from explorer.views.links.compare_chart import CompareChart
 from explorer.views.widgets.card import ToggleButton, plain_tip
-from explorer.views.widgets.flow_key import FlowKey
-from explorer.views.widgets.painting import Fill, draw_fill
+from explorer.views.widgets.key import FillSample, Key, KeyEntry, LineSample
+from explorer.views.widgets.painting import Fill
 from explorer.views.widgets.stacked_bars import BarPiece, StackedBar, StackedBars, UprightLine
 from explorer.views.widgets.theme import Theme, translated
 
@@ -39,13 +39,9 @@ def fill_of(key: str, theme: Theme) -> Fill:
     return Fill({SERIAL: theme.faint, _ONE: theme.one, BYTES: theme.communication}.get(key, theme.split))
 
 
-def _sample(painter: QPainter, key: str, where: QRectF, theme: Theme) -> None:
-    """Fill the place of a part, or draw the line of one device."""
-    if key == _ONE:
-        painter.setPen(QPen(QColor(theme.one), 1.5, Qt.PenStyle.DashLine))
-        painter.drawLine(QPointF(where.left(), where.center().y()), QPointF(where.right(), where.center().y()))
-    else:
-        draw_fill(painter, where, fill_of(key, theme))
+def _one_device(painter: QPainter, room: QRectF, theme: Theme) -> None:
+    """Draw the line at the time of one device."""
+    LineSample(theme.one, dash=Qt.PenStyle.DashLine, width=1.5)(painter, room, theme)
 
 
 class DevicePanel(Panel):
@@ -63,17 +59,15 @@ class DevicePanel(Panel):
             usual=(self.tr("N = {devices}").format(devices=65536), "888.8 ms  88.888×  " + self.tr("best")),
         )
         self.chart = CompareChart(self)
-        self._key = FlowKey(
-            {
-                SERIAL: self.tr("S + ΔS"),
-                COMPUTE: self.tr("compute"),
-                STARTUP: self.tr("start-ups"),
-                BYTES: self.tr("bytes"),
-                _ONE: self.tr("one device"),
-            },
-            _sample,
-            self,
-        )
+        self._key = Key(self)
+        parts = {
+            SERIAL: self.tr("S + ΔS"),
+            COMPUTE: self.tr("compute"),
+            STARTUP: self.tr("start-ups"),
+            BYTES: self.tr("bytes"),
+        }
+        entries = [KeyEntry(text, FillSample(fill_of, key)) for key, text in parts.items()]
+        self._key.show_entries([*entries, KeyEntry(self.tr("one device"), _one_device)])
         self._group = QButtonGroup(self)
         self._tips: dict[ToggleButton, str] = {}
         self.parts = self._switch(self.tr("Parts"), self.tr("The parts of the time on the scenario's own link"))

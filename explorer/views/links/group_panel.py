@@ -18,7 +18,7 @@ from explorer.views.charts.axes import Axis, Coordinates
 from explorer.views.charts.curves_plot import CurvesPlot
 from explorer.views.charts.items import Series
 from explorer.views.charts.marks import Mark
-from explorer.views.widgets.marked_legend import MarkedLegend
+from explorer.views.widgets.key import Key, KeyEntry, LineSample
 from explorer.views.widgets.theme import Theme
 
 _MOST_POINTS = 60
@@ -35,7 +35,7 @@ class GroupPanel(Panel):
         self._axes: tuple[Axis, Axis] | None = None
         self.plot = CurvesPlot(self)
         self.plot.setAccessibleName(self.title.whole())
-        self.legend = MarkedLegend(2, self)
+        self.legend = Key(self, lines=2)
         self.body.addWidget(self.plot, 1)
         self.body.addWidget(self.legend)
         self.keep_room(self.plot, self.legend)
@@ -92,8 +92,10 @@ class GroupPanel(Panel):
         self.plot.show_series(series, [Mark(best, self.tr("best k = {k}").format(k=best), theme.pays)])
         self.legend.show_entries(
             [
-                (self.tr("time of the split; dots where k divides Q"), theme.split, "o", Qt.PenStyle.SolidLine),
-                (self.tr("until the first result is there"), theme.devices[1], "t", Qt.PenStyle.DashLine),
+                KeyEntry(self.tr("time of the split; dots where k divides Q"), LineSample(theme.split, "o")),
+                KeyEntry(
+                    self.tr("until the first result is there"), LineSample(theme.devices[1], "t", Qt.PenStyle.DashLine)
+                ),
             ]
         )
 

@@ -22,7 +22,7 @@ from explorer.views.base.panel import Panel
 from explorer.views.charts.axes import Axis, Coordinates
 from explorer.views.charts.items import Series
 from explorer.views.links.map_plot import MapPlot
-from explorer.views.widgets.marked_legend import MarkedLegend
+from explorer.views.widgets.key import Key, KeyEntry, LineSample
 from explorer.views.widgets.theme import Theme
 
 Range = tuple[float, float]
@@ -51,7 +51,7 @@ class MapPanel(Panel):
         self.computed = 0
         self.plot = MapPlot(self)
         self.plot.setAccessibleName(self.title.whole())
-        self.legend = MarkedLegend(2, self)
+        self.legend = Key(self, lines=2)
         self.body.addWidget(self.plot, 1)
         self.body.addWidget(self.legend)
         self.keep_room(self.plot, self.legend)
@@ -119,15 +119,13 @@ class MapPanel(Panel):
         )
         self.legend.show_entries(
             [
-                (line, theme.text, "", Qt.PenStyle.SolidLine),
-                (
+                KeyEntry(line, LineSample(theme.text)),
+                KeyEntry(
                     self.tr("this scenario: drag it") if self._on_screen else self.tr("this scenario"),
-                    theme.text,
-                    "+",
-                    Qt.PenStyle.NoPen,
+                    LineSample(theme.text, "+", Qt.PenStyle.NoPen),
                 ),
-                (self.tr("faster, up to 4× and more"), theme.pays, "s", Qt.PenStyle.NoPen),
-                (self.tr("slower, to ¼ and less"), theme.loses, "s", Qt.PenStyle.NoPen),
+                KeyEntry(self.tr("faster, up to 4× and more"), LineSample(theme.pays, "s", Qt.PenStyle.NoPen)),
+                KeyEntry(self.tr("slower, to ¼ and less"), LineSample(theme.loses, "s", Qt.PenStyle.NoPen)),
             ]
         )
 

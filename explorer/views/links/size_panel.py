@@ -26,7 +26,7 @@ from explorer.views.charts.items import Series
 from explorer.views.charts.marks import Mark
 from explorer.views.links.link_list import look
 from explorer.views.widgets.card import ToggleButton, plain_tip
-from explorer.views.widgets.marked_legend import Entry, MarkedLegend
+from explorer.views.widgets.key import Key, KeyEntry, LineSample
 from explorer.views.widgets.theme import Theme, translated
 
 _OWN_MARKER = "o"
@@ -51,7 +51,7 @@ class SizePanel(Panel):
         self._key: tuple[object, ...] = ()
         self.plot = CurvesPlot(self)
         self.plot.setAccessibleName(self.words)
-        self.legend = MarkedLegend(4, self, most=6)
+        self.legend = Key(self, lines=4, most=6)
         words = {
             Measure.TIME: (self.tr("Time"), self.tr("Time against message size")),
             Measure.ALGORITHM: (self.tr("Algorithm bw"), self.tr("Algorithm bandwidth against message size")),
@@ -146,13 +146,13 @@ class SizePanel(Panel):
             text = f"{named}: {status}, {told}" if status else f"{named}: {told}"
             if len(candidates) > _MANY and place > 0:
                 text = self.tr("{devices}× {name}: {status}").format(devices=count, name=brief, status=status or "–")
-            entries.append((text, colour, marker, Qt.PenStyle.SolidLine))
+            entries.append(KeyEntry(text, LineSample(colour, marker)))
         self._draw_preview(outcome, series, entries)
         self._show_axes(series)
         self.plot.show_series(series, [])
         self.legend.show_entries(entries)
 
-    def _draw_preview(self, outcome: Outcome, series: list[Series], entries: list[Entry]) -> None:
+    def _draw_preview(self, outcome: Outcome, series: list[Series], entries: list[KeyEntry]) -> None:
         """Draw the link that is pointed at; the mouse reads it, and it takes part in no comparison."""
         row, own = self._preview, outcome.scenario.devices
         self._previewed = None
@@ -172,7 +172,7 @@ class SizePanel(Panel):
         )
         self._previewed = Drawn(named, briefly, status, link, drawn)
         text = self.tr("{name}: {status}, not ticked").format(name=named, status=status)
-        entries.append((text, colour, "", dash))
+        entries.append(KeyEntry(text, LineSample(colour, "", dash)))
 
     def _series(self, drawn: Figures, colour: str, marker: str, width: float) -> Series:
         def as_shown(sizes: by_size.Values, seconds: by_size.Values) -> by_size.Values:

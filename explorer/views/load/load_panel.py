@@ -28,7 +28,7 @@ from explorer.views.load.load_rows import MARKERS, paler
 from explorer.views.load.load_table import LoadTable
 from explorer.views.widgets.card import ToggleButton, sized
 from explorer.views.widgets.fit_label import FitLabel
-from explorer.views.widgets.marked_legend import MarkedLegend
+from explorer.views.widgets.key import Key, KeyEntry, LineSample
 from explorer.views.widgets.theme import Theme, translated
 
 _DOTS = 5
@@ -60,7 +60,7 @@ class LoadPanel(Panel):
         self.verdict.keep_lines(2)
         self.plot = CurvesPlot(self, strip=True)
         self.plot.setAccessibleName(self.words)
-        self.legend = MarkedLegend(1, self)
+        self.legend = Key(self, lines=1)
         self.table = LoadTable(("≥ 888.8 ms", "~ 888.8 ms", self.tr("saturated"), "888.8 /s", "≤ 88.88 /s"), self)
         self.left_out = QLabel(self)
         self.left_out.setWordWrap(True)
@@ -193,8 +193,8 @@ class LoadPanel(Panel):
         text = self.theme.text
         self.legend.show_entries(
             [
-                (self._words_of_means(found), text, "", Qt.PenStyle.SolidLine),
-                (self._words_of_tails(found), text, "", Qt.PenStyle.DashLine),
+                KeyEntry(self._words_of_means(found), LineSample(text)),
+                KeyEntry(self._words_of_tails(found), LineSample(text, dash=Qt.PenStyle.DashLine)),
             ]
         )
 

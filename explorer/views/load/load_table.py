@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from explorer.views.widgets.card import plain_tip, sized
-from explorer.views.widgets.marked_legend import draw_sample
+from explorer.views.widgets.key import LineSample
 from explorer.views.widgets.theme import LIGHT, Theme
 
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -129,7 +129,7 @@ class LoadTable(QWidget):
         theme, line = self._theme, self._line()
         painter.setPen(QPen(QColor(theme.grid), 1))
         painter.drawLine(QPointF(0, top), QPointF(self.width(), top))
-        draw_sample(painter, 0, top + line / 2, (row.name, row.colour, row.marker, Qt.PenStyle.SolidLine), theme.card)
+        LineSample(row.colour, row.marker)(painter, QRectF(0, top, _SAMPLE - _GAP, line), theme)
         painter.setPen(QColor(theme.faint if row.note else theme.text))
         painter.drawText(QRectF(_SAMPLE, top, self.width(), line), _LEFT, row.name)
         shown = row.cells[:_TIMES] if row.note else row.cells

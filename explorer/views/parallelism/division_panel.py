@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QPainter, QPen, QResizeEvent
+from functools import partial
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -17,16 +19,16 @@ from explorer.views.parallelism.division_plot import (
     PIPELINE,
     REPLICAS,
     TENSOR,
+    DivisionKey,
     DivisionPlot,
-    Key,
     Point,
     draw_symbol,
 )
 from explorer.views.widgets.card import Card, ElidedLabel, sized
 from explorer.views.widgets.export_menu import ExportMenu
 from explorer.views.widgets.fit_label import FitLabel
-from explorer.views.widgets.flow_key import FlowKey
-from explorer.views.widgets.painting import Fill, draw_fill
+from explorer.views.widgets.key import FillSample, Key, KeyEntry, LineSample
+from explorer.views.widgets.painting import Fill
 from explorer.views.widgets.stacked_bars import BarPiece, StackedBar, StackedBars
 from explorer.views.widgets.theme import LIGHT, Theme, translated
 
@@ -42,7 +44,6 @@ def kind_of(division: Division) -> str:
     return (TENSOR, PIPELINE, REPLICAS)[used.index(True)] if sum(used) == 1 else MIXED
 
 
-FRONT = "front"
 SERIAL, COMPUTE, EXCHANGE, HOPS, IDLE = "serial", "compute", "exchange", "hops", "idle"
 
 
@@ -55,21 +56,17 @@ def fill_of(key: str, theme: Theme) -> Fill:
     return Fill({SERIAL: theme.faint, COMPUTE: theme.split, EXCHANGE: theme.communication}[key])
 
 
-def _sample_part(painter: QPainter, key: str, where: QRectF, theme: Theme) -> None:
-    """Fill the place of a part."""
-    draw_fill(painter, where, fill_of(key, theme))
-
-
-def _sample(painter: QPainter, key: str, where: QRectF, theme: Theme) -> None:
-    """Draw a symbol, or the line of the front."""
-    if key == FRONT:
-        painter.setPen(QPen(QColor(theme.faint), 1.2, Qt.PenStyle.DashLine))
-        painter.drawLine(QPointF(where.left(), where.center().y()), QPointF(where.right(), where.center().y()))
-        return
+def _symbol(key: str, painter: QPainter, room: QRectF, theme: Theme) -> None:
+    """Draw the symbol of a kind of division."""
     painter.save()
-    painter.translate(where.center())
+    painter.translate(room.center())
     draw_symbol(painter, key, theme)
     painter.restore()
+
+
+def _front(painter: QPainter, room: QRectF, theme: Theme) -> None:
+    """Draw the line of the front."""
+    LineSample(theme.faint, dash=Qt.PenStyle.DashLine, width=1.2)(painter, room, theme)
 
 
 class _Goal(Card):
@@ -129,35 +126,15 @@ class ParallelismPanel(QWidget):
         super().__init__(parent)
         self._theme = LIGHT
         self._outcome: Outcome | None = None
-        self._chosen: Key | None = None
-        self._over: Key | None = None
+        self._chosen: DivisionKey | None = None
+        self._over: DivisionKey | None = None
         self.goals = [_Goal(self) for _ in range(3)]
         self.plot = DivisionPlot(self)
         self.plot.setAccessibleName(self.tr("Latency against throughput of each division"))
-        self._symbols = FlowKey(
-            {
-                TENSOR: self.tr("tensor"),
-                PIPELINE: self.tr("pipeline"),
-                REPLICAS: self.tr("replicas"),
-                MIXED: self.tr("hybrid"),
-                FRONT: self.tr("front"),
-            },
-            _sample,
-            self,
-        )
+        self._symbols, self._parts = Key(self), Key(self)
         self.bars = StackedBars(fill_of, self, titles_above=True)
-        self._parts = FlowKey(
-            {
-                SERIAL: self.tr("S + ΔS"),
-                COMPUTE: self.tr("compute"),
-                EXCHANGE: self.tr("all-reduces"),
-                HOPS: self.tr("hops"),
-                IDLE: self.tr("bubble"),
-            },
-            _sample_part,
-            self,
-        )
         self.sentences = FitLabel(self)
+        self._explain()
         self._parts.setToolTip(self.tr("The bubble stands beside the latency: a stage idles so long for each request."))
         self._symbols.setToolTip(
             self.tr("The front joins the divisions that none beats both in latency and throughput.")
@@ -168,6 +145,25 @@ class ParallelismPanel(QWidget):
         self._lay_out()
         self.plot.pointed.connect(self._point)
         self.plot.picked.connect(self.picked)
+
+    def _explain(self) -> None:
+        """Fill the keys of plot and bars."""
+        kinds = {
+            TENSOR: self.tr("tensor"),
+            PIPELINE: self.tr("pipeline"),
+            REPLICAS: self.tr("replicas"),
+            MIXED: self.tr("hybrid"),
+        }
+        parts = {
+            SERIAL: self.tr("S + ΔS"),
+            COMPUTE: self.tr("compute"),
+            EXCHANGE: self.tr("all-reduces"),
+            HOPS: self.tr("hops"),
+            IDLE: self.tr("bubble"),
+        }
+        symbols = [KeyEntry(text, partial(_symbol, key)) for key, text in kinds.items()]
+        self._symbols.show_entries([*symbols, KeyEntry(self.tr("front"), _front)])
+        self._parts.show_entries([KeyEntry(text, FillSample(fill_of, key)) for key, text in parts.items()])
 
     def _lay_out(self) -> None:
         goals = QHBoxLayout()
@@ -221,7 +217,7 @@ class ParallelismPanel(QWidget):
         self.plot.show_points(self._points(plan), self._chosen, keep_ranges=keep_ranges)
         self._show_bars(keep_ranges=keep_ranges)
 
-    def choose(self, key: Key | None) -> None:
+    def choose(self, key: DivisionKey | None) -> None:
         """Look at a division, or at none in particular."""
         if key != self._chosen and self._outcome is not None:
             self._chosen = key
@@ -271,7 +267,7 @@ class ParallelismPanel(QWidget):
         total = f"{formatting.seconds(row.latency_s)}  {formatting.rate(row.throughput_per_s)}"
         return StackedBar(translated(words.name(row)), tuple(pieces), total, bold=chosen)
 
-    def _point(self, key: Key | None) -> None:
+    def _point(self, key: DivisionKey | None) -> None:
         if key != self._over:
             self._over = key
             self._show_bars(keep_ranges=True)

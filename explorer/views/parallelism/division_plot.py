@@ -21,7 +21,7 @@ from explorer.views.widgets.theme import Theme
 TENSOR, PIPELINE, REPLICAS, MIXED = "tensor", "pipeline", "replicas", "mixed"
 KINDS = (TENSOR, PIPELINE, REPLICAS, MIXED)
 
-Key = tuple[int, int, int]
+DivisionKey = tuple[int, int, int]
 
 _RADIUS = 6.0
 _REACH = 16.0
@@ -31,7 +31,7 @@ _REACH = 16.0
 class Point:
     """One division on the plot, SI: its key, kind, latency, throughput, whether it fits, and what it is best for."""
 
-    key: Key
+    key: DivisionKey
     kind: str
     latency: float
     throughput: float
@@ -132,12 +132,12 @@ class DivisionPlot(CurvesPlot):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._points: tuple[Point, ...] = ()
-        self._chosen: Key | None = None
+        self._chosen: DivisionKey | None = None
         self._symbols: list[_Symbol] = []
         self._spans: tuple[float, float, float, float] | None = None
         self.plot.scene().sigMouseClicked.connect(self._on_click)
 
-    def show_points(self, points: tuple[Point, ...], chosen: Key | None, *, keep_ranges: bool) -> None:
+    def show_points(self, points: tuple[Point, ...], chosen: DivisionKey | None, *, keep_ranges: bool) -> None:
         """Show divisions; ``keep_ranges`` keeps the axes as long as all fits."""
         self._points, self._chosen = points, chosen
         self._show_range(keep_ranges=keep_ranges)
@@ -200,12 +200,12 @@ class DivisionPlot(CurvesPlot):
 
     # What is told
 
-    def pixel_of_point(self, key: Key) -> QPointF:
+    def pixel_of_point(self, key: DivisionKey) -> QPointF:
         """Return where a division stands in the plot's viewport."""
         symbol = next(symbol for symbol in self._symbols if symbol.point is not None and symbol.point.key == key)
         return QPointF(self.plot.mapFromScene(symbol.scenePos()))
 
-    def _near(self, position: QPointF) -> Key | None:
+    def _near(self, position: QPointF) -> DivisionKey | None:
         reached = [
             (math.hypot(symbol.scenePos().x() - position.x(), symbol.scenePos().y() - position.y()), symbol.point.key)
             for symbol in self._symbols

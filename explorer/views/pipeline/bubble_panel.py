@@ -23,7 +23,7 @@ from explorer.views.charts.curves_plot import CurvesPlot
 from explorer.views.charts.items import Series
 from explorer.views.charts.marks import Mark
 from explorer.views.widgets.card import plain_tip
-from explorer.views.widgets.marked_legend import MarkedLegend
+from explorer.views.widgets.key import Key, KeyEntry, LineSample
 from explorer.views.widgets.theme import Theme, translated
 
 _PERCENT = Coordinates(SHARE, True, "%", 0.01)
@@ -57,7 +57,7 @@ class BubblePanel(Panel):
         self.title.setToolTip(plain_tip(translated(words.CONVENTIONS)))
         self.plot = CurvesPlot(self)
         self.plot.setAccessibleName(self.words)
-        self.legend = MarkedLegend(1, self)
+        self.legend = Key(self, lines=1)
         self.body.addWidget(self.plot, 1)
         self.body.addWidget(self.legend)
         self.plot.hovered.connect(self._read)
@@ -121,8 +121,8 @@ class BubblePanel(Panel):
             self.tr("over the ideal time (Megatron's): idle over pure work time"),
         )
         short = (self.tr("makespan (GPipe's)"), self.tr("ideal time (Megatron's)"))
-        texts = whole if self.legend.holds(whole) else short
-        self.legend.show_entries([(text, *look) for text, look in zip(texts, looks, strict=True)])
+        texts = whole if self.legend.fit_one_line(whole) else short
+        self.legend.show_entries([KeyEntry(text, LineSample(*look)) for text, look in zip(texts, looks, strict=True)])
         self.legend.setToolTip(plain_tip("\n".join(whole)))
 
     def _series(self, found: Run, drawn: Bubble) -> list[Series]:

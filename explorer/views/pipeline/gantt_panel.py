@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import cast
 
 from PySide6.QtWidgets import QButtonGroup, QWidget
@@ -13,14 +14,15 @@ from explorer.answers.outcome import Outcome
 from explorer.answers.pipeline import schedules as pipelining
 from explorer.answers.pipeline import tables, words
 from explorer.answers.pipeline.schedules import Run
-from explorer.model.pipeline import Schedule
+from explorer.model.pipeline import Pipeline, Schedule
 from explorer.scenario.sentence import Sentence, sentence
 from explorer.views.base.panel import Panel
+from explorer.views.pipeline import gantt_key
 from explorer.views.pipeline.gantt import Gantt, Over
-from explorer.views.pipeline.gantt_key import GanttKey
 from explorer.views.pipeline.gantt_lanes import Lane
 from explorer.views.pipeline.gantt_painting import MOST_PIECES
 from explorer.views.widgets.card import ToggleButton
+from explorer.views.widgets.key import Key, KeyEntry
 from explorer.views.widgets.player import Player
 from explorer.views.widgets.theme import Theme, translated
 
@@ -42,7 +44,7 @@ class GanttPanel(Panel):
         self._taken: Mapping[str, object] = {}
         self.gantt = Gantt(self)
         self.gantt.setAccessibleName(self.words)
-        self.key = GanttKey(self)
+        self.key = Key(self)
         steps = (self.tr("A quarter of the time back"), self.tr("A quarter of the time on"))
         self.player = Player(_PARTS, self, steps)
         self._group = QButtonGroup(self)
@@ -105,16 +107,24 @@ class GanttPanel(Panel):
         if self._taken:
             same = (self._taken["all"], self._taken["longest"]) == (self.shows_all(), self.gantt.longest())
             self.gantt.show_span(cast("tuple[float, float]", self._taken["span"]) if same else None)
-        first = self._runs[0].pipeline
-        self.key.show_kinds(
-            backward=first.backward_ratio > 0,
-            hops=first.hop > 0 and first.stages > 1,
-            chunks=first.chunks if Schedule.INTERLEAVED in schedules else 1,
-        )
+        self._show_key(self._runs[0].pipeline, interleaved=Schedule.INTERLEAVED in schedules)
         self.gantt.setAccessibleDescription("; ".join(translated(words.head(one)) for one in self._runs))
         nothing = words.nothing_to_play(self._runs)
         self.player.permit("" if nothing is None else translated(nothing))
         self._move(self.player.position())
+
+    def _show_key(self, drawn: Pipeline, *, interleaved: bool) -> None:
+        """Explain what is to be seen."""
+        chunks = max(drawn.chunks, 1) if interleaved else 1
+        entries = [KeyEntry(self.tr("forward"), partial(gantt_key.event, "F", chunks))]
+        if drawn.backward_ratio > 0:
+            entries.append(KeyEntry(self.tr("backward"), partial(gantt_key.event, "B", chunks)))
+        entries.append(KeyEntry(self.tr("bubble"), gantt_key.bubble))
+        if drawn.hop > 0 and drawn.stages > 1:
+            entries.append(KeyEntry(self.tr("hop"), gantt_key.hop))
+        if chunks > 1:
+            entries.append(KeyEntry(self.tr("chunks, later ones fade"), partial(gantt_key.chunk_fills, chunks)))
+        self.key.show_entries(entries)
 
     def _lane(self, found: Run, *, is_own: bool) -> Lane:
         problem = words.problem(found)

@@ -68,7 +68,7 @@ def test_nothing_is_pinned_at_first(window: MainWindow) -> None:
     assert not window.strip.isVisible()
     assert not window.acts.unpin.isEnabled()
     assert all(plot.chart.pinned.label() == "" for plot in plots(window))
-    assert "pinned" not in window.page._legend.accessibleName()
+    assert "pinned" not in window.page.legend.accessibleName()
 
 
 def test_the_key_pins_the_strip_shows_the_numbers_and_the_legend_names_the_ghosts(
@@ -76,7 +76,7 @@ def test_the_key_pins_the_strip_shows_the_numbers_and_the_legend_names_the_ghost
 ) -> None:
     line = "Base case: Tₙ 9.220 ms, 1.388×"
     assert pinned.strip.isVisible()
-    assert pinned.page._legend.accessibleName().endswith(
+    assert pinned.page.legend.accessibleName().endswith(
         "ideal bound, splitting pays, pinned, one device, pinned, split"
     )
     assert pinned.strip.text.whole() == f"{line} · now Tₙ the same, speed-up the same"
@@ -148,7 +148,7 @@ def test_unpinning_takes_everything_away(pinned: MainWindow, qtbot: QtBot) -> No
 def test_no_word_of_the_legend_is_cut(pinned: MainWindow, size: tuple[int, int]) -> None:
     pinned.resize(*size)
     settle()
-    legend = pinned.page._legend
+    legend = pinned.page.legend
     needed = legend.heightForWidth(legend.width())
     assert legend.height() >= needed > 0
     assert legend.mapTo(pinned, legend.rect().topRight()).x() < pinned.width()

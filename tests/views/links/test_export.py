@@ -174,7 +174,8 @@ def test_all_of_many_links_are_named_on_paper(window: MainWindow, page: LinksPag
     tick(page, *keys)
     sheet = sheet_of(window, "link_sizes")
     legend = next(part for part in sheet.findChildren(type(page.panels))).times.legend
-    assert legend.height() >= 13 * legend.fontMetrics().height()
+    assert legend.written() == legend.texts()
+    assert legend.height() >= legend.heightForWidth(legend.width())
     assert texts(window, "link_sizes").count("N = ") > 12
 
 

@@ -505,8 +505,10 @@ def test_ten_links_are_all_shown_and_told_apart_in_a_small_window(
         (DEVICES, page.devices.chart.legend, page.devices.chart.plot),
     ):
         open_panel(page, qtbot, place)
-        assert legend._room() * legend._columns() >= len(legend.texts()) >= 11
-        assert legend.height() >= legend._room() * legend.fontMetrics().height()
+        assert len(legend.written()) == len(legend.texts()) >= 11
+        for text, written in zip(legend.texts(), legend.written(), strict=True):
+            assert text.startswith(written.removesuffix("…"))
+        assert legend.height() >= legend.heightForWidth(legend.width())
         assert plot.height() > 150
         looks = [(entry.colour, entry.marker, entry.dash) for entry in plot.series()]
         assert len(set(looks)) == len(looks)
