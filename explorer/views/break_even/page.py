@@ -171,6 +171,7 @@ class BreakEvenPage(QWidget):
         self._theme = theme
         for segment in (self.times, self.speedups, self.more):
             segment.show_theme(theme)
+        self.legend.show_theme(theme)
         for plot in self._all():
             plot.show_theme(theme)
         if self._outcome is not None:
