@@ -29,6 +29,7 @@ from explorer.document import Document  # noqa: E402
 from explorer.scenario.library import built_in  # noqa: E402
 from explorer.scenario.scenario import Scenario  # noqa: E402
 from explorer.views.shell.main_window import MainWindow  # noqa: E402
+from explorer.views.widgets.theme import LIGHT, palette  # noqa: E402
 
 
 @pytest.fixture(scope="session")
@@ -50,6 +51,7 @@ def nothing_is_left(request: pytest.FixtureRequest, caplog: pytest.LogCaptureFix
         if isinstance(window, MainWindow):
             window.hide()
             window.deleteLater()
+    QApplication.setPalette(palette(LIGHT))  # a window may have been dark
     QApplication.sendPostedEvents(None, 52)  # DeferredDelete
     application.processEvents()
     left = [widget for widget in application.topLevelWidgets() if widget.isVisible()]

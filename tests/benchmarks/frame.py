@@ -27,7 +27,6 @@ from explorer.scenario.edit import change
 from explorer.scenario.library import built_in
 from explorer.views.break_even.page import BreakEvenPage
 from explorer.views.shell.main_window import MainWindow
-from explorer.views.widgets.theme import LIGHT
 
 STEPS, WARM_UP = 120, 20
 AXES = (("divisible", False), ("bandwidth", True), ("efficiency", False))
@@ -103,7 +102,6 @@ def window_steps(
 def plot_steps(application: QApplication, sizes: list[tuple[int, int]]) -> list[float]:
     """The same drag on our three plots alone, at the same size."""
     page = BreakEvenPage()
-    page.show_theme(LIGHT)
     page.resize(sum(width for width, _ in sizes) + 90, sizes[0][1] + 130)
     page.show_outcome(Outcome(built_in()[0]), keep_ranges=False)
     page.show()

@@ -3,17 +3,34 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+import os
+import subprocess
+import sys
 
 import pytest
 
 from explorer.cli.links import COLUMNS
 from explorer.scenario.links import families, presets
-from tests.cli.program import WITHOUT_QT, run
+
+WITHOUT_QT = """
+import sys
+sys.modules.update(dict.fromkeys(["PySide6", "shiboken6", "pyqtgraph"]))
+from explorer.cli.command import main
+sys.exit(main(sys.argv[1:]))
+"""
 
 
-def listed(*arguments: str, **options: Any) -> tuple[int, str, str]:
-    done = run("links", *arguments, **options)
+def listed(*arguments: str, start: tuple[str, ...] = ("-m", "explorer"), **environment: str) -> tuple[int, str, str]:
+    done = subprocess.run(
+        [sys.executable, "-W", "error", *start, "links", *arguments],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        errors="replace",
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", **environment},
+        timeout=60,
+        check=False,
+    )
     return done.returncode, done.stdout, done.stderr
 
 

@@ -22,7 +22,7 @@ from explorer.views.widgets.export_menu import ExportMenu
 from explorer.views.widgets.fit_label import FitLabel
 from explorer.views.widgets.player import Player
 from explorer.views.widgets.stacked_bars import StackedBars, UprightLine
-from explorer.views.widgets.theme import Theme, translated
+from explorer.views.widgets.theme import translated
 
 EXPORTS = ("copy", "png", "svg", "csv", "frames")
 SIZES = {"8 KiB": 2.0**13, "256 KiB": 2.0**18, "8 MiB": 2.0**23, "64 MiB": 2.0**26}
@@ -247,17 +247,6 @@ class AllReducePanel(Card):
     def show_position(self, position: float) -> None:
         """Show a position of the animation."""
         self.player.show_position(position)
-
-    @override
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        super().show_theme(theme)
-        for button in self.sizes:
-            button.show_theme(theme)
-        for canvas in self.canvases:
-            canvas.show_theme(theme)
-        self.bars.show_theme(theme)
-        self.player.show_theme(theme)
 
     # What is chosen
 

@@ -12,15 +12,14 @@ from explorer.answers.all_reduce.race import ExchangeScene, State
 from explorer.scenario.sentence import Sentence
 from explorer.views.all_reduce.painter import ExchangePainter
 from explorer.views.widgets.card import plain_tip
-from explorer.views.widgets.theme import LIGHT, Theme, translated
+from explorer.views.widgets.theme import Themed, translated
 
 
-class ExchangeCanvas(QWidget):
+class ExchangeCanvas(Themed, QWidget):
     """Keeps what stands still within a step as two pictures, and draws the messages over links and below boxes."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self._scene: ExchangeScene | None = None
         self._state: State | None = None
         self._painter: ExchangePainter | None = None
@@ -46,10 +45,9 @@ class ExchangeCanvas(QWidget):
             self._state = state
             self.update()
 
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._theme, self._painter, self._drawn = theme, None, None
-        self.update()
+    @override
+    def apply_theme(self) -> None:
+        self._painter, self._drawn = None, None
 
     def scene(self) -> ExchangeScene | None:
         """Return what is shown."""
@@ -62,9 +60,8 @@ class ExchangeCanvas(QWidget):
     def painter(self) -> ExchangePainter | None:
         """Return what draws the scene at this size."""
         if self._painter is None and self._scene is not None:
-            self._painter = ExchangePainter(
-                self._theme, self.font(), QSizeF(self.size()), self._scene, self.tr("switch")
-            )
+            size, switch = QSizeF(self.size()), self.tr("switch")
+            self._painter = ExchangePainter(self.theme, self.font(), size, self._scene, switch)
         return self._painter
 
     @override

@@ -10,7 +10,6 @@ from explorer.scenario.scenario import Scenario
 from explorer.views.all_reduce.all_reduce_panel import AllReducePanel
 from explorer.views.base.page import Page
 from explorer.views.export.frame_saver import save_frames
-from explorer.views.widgets.theme import Theme
 
 
 class AllReducePage(Page):
@@ -29,10 +28,6 @@ class AllReducePage(Page):
         self, outcome: Outcome, original: Scenario, *, keep_ranges: bool, pinned: Outcome | None = None
     ) -> None:
         self.panel.show_outcome(outcome, keep_ranges=keep_ranges)
-
-    @override
-    def show_theme(self, theme: Theme) -> None:
-        self.panel.show_theme(theme)
 
     @override
     def exported(self) -> QWidget:

@@ -10,7 +10,6 @@ from explorer.scenario.part import Part
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.sections import PipelineSection
 from explorer.views.widgets.row_column import RowColumn
-from explorer.views.widgets.theme import Theme
 
 
 class Page(QWidget):
@@ -63,10 +62,6 @@ class Page(QWidget):
         self, outcome: Outcome, original: Scenario, *, keep_ranges: bool, pinned: Outcome | None = None
     ) -> None:
         """Show an outcome, the scenario as the file has it, and perhaps a pinned one; ``keep_ranges``: as in a drag."""
-        raise NotImplementedError
-
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         raise NotImplementedError
 
     def exported(self) -> QWidget:

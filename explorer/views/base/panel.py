@@ -15,7 +15,6 @@ from explorer.scenario.sentence import Sentence
 from explorer.views.widgets.card import Card, ElidedLabel, sized
 from explorer.views.widgets.export_menu import ExportMenu
 from explorer.views.widgets.fit_label import FitLabel
-from explorer.views.widgets.theme import LIGHT, Theme
 
 
 class Panel(Card):
@@ -33,7 +32,6 @@ class Panel(Card):
 
     def __init__(self, title: str, lines: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.theme = LIGHT
         self.outcome: Outcome | None = None
         self.words = title
         self.title = ElidedLabel(self)
@@ -56,12 +54,6 @@ class Panel(Card):
     def show_outcome(self, outcome: Outcome, *, keep_ranges: bool) -> None:
         """Show an outcome; ``keep_ranges`` keeps all ranges, as during a drag."""
         self.outcome = outcome
-
-    @override
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        super().show_theme(theme)
-        self.theme = theme
 
     @staticmethod
     def keep_room(*parts: QWidget) -> None:

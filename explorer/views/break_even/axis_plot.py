@@ -27,7 +27,7 @@ from explorer.views.charts.pinned_curves import PinnedState
 from explorer.views.widgets.card import Card, ElidedLabel, ToggleButton, sized
 from explorer.views.widgets.export_menu import ExportMenu
 from explorer.views.widgets.fit_label import FitLabel
-from explorer.views.widgets.theme import LIGHT, PAPER, Theme, translated
+from explorer.views.widgets.theme import PAPER, Theme, translated
 
 ONE, SPLIT, BOUND = "one", "split", "bound"
 _LOW = 250
@@ -74,7 +74,6 @@ class AxisPlot(Card):
         self._range: tuple[float, float] | None = None
         self._limits = (self._parameter.minimum, self._parameter.maximum)
         self._top = 1.0
-        self._theme = LIGHT
         self.chart = CurvesPlot(self)
         room = self.chart.sizePolicy()
         room.setRetainSizeWhenHidden(True)
@@ -170,7 +169,7 @@ class AxisPlot(Card):
         curves = outcome.curves(self.name, *span, self._logarithmic)
         if curves is None:
             return
-        now, theme = outcome.now(self.name), self._theme
+        now, theme = outcome.now(self.name), self.theme
         if self._as_speedup:
             heights = {ONE: curves.one_speedup, SPLIT: curves.speedup, BOUND: curves.bound_speedup}
             dots = {ONE: 1.0, SPLIT: answer.speedup}
@@ -253,12 +252,7 @@ class AxisPlot(Card):
         self._again()
 
     @override
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        super().show_theme(theme)
-        self.scale_switch.show_theme(theme)
-        self._theme = theme
-        self.chart.show_theme(theme)
+    def apply_theme(self) -> None:
         self._again()
 
     def _again(self, *, keep_ranges: bool = False) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from explorer.answers import formatting
 from explorer.answers.outcome import Outcome
@@ -14,10 +15,16 @@ from explorer.views.charts.pinned_curves import pinned_pen
 from explorer.views.widgets.card import ToggleButton
 from explorer.views.widgets.key import FillSample, Key, KeyEntry, LineSample
 from explorer.views.widgets.painting import Fill
-from explorer.views.widgets.theme import LIGHT, Theme, translated
+from explorer.views.widgets.theme import Theme, Themed, translated
 
-NO_GRIPS = "QSplitter::handle{image:none}"
-"""Style of splitters on paper, where nobody can take hold of them."""
+
+def show_grips(splitter: QSplitter, shown: bool) -> None:
+    """Draw the grips of a splitter, or leave them out on paper, where nobody can take hold of them.
+
+    A style sheet would do it, too, but would keep the sheet's palette from what is in the splitter.
+    """
+    for index in range(1, splitter.count()):
+        splitter.handle(index).setUpdatesEnabled(shown)
 
 
 def _pays_fill(_key: str, theme: Theme) -> Fill:
@@ -25,7 +32,7 @@ def _pays_fill(_key: str, theme: Theme) -> Fill:
     return Fill(theme.pays_tint, frame=theme.pays)
 
 
-class BreakEvenPage(QWidget):
+class BreakEvenPage(Themed, QWidget):
     """Three live plots, one legend and the switch between times and speed-up."""
 
     dragged = Signal(str, float)
@@ -35,7 +42,6 @@ class BreakEvenPage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self._outcome: Outcome | None = None
         self._pinned: Outcome | None = None
         self.plots = (
@@ -122,7 +128,7 @@ class BreakEvenPage(QWidget):
             part.setVisible(shown)
         for plot in self._all():
             plot.show_controls(shown)
-        self.splitter.setStyleSheet("" if shown else NO_GRIPS)
+        show_grips(self.splitter, shown)
 
     def copy_view_state(self, other: BreakEvenPage, only: str | None) -> None:
         """Show what another page shows, in the same way: all plots, or only one of them."""
@@ -133,7 +139,7 @@ class BreakEvenPage(QWidget):
             plot.setVisible(shown in other.shown_plots() if only is None else shown is alone)
 
     def _show_legend(self, outcome: Outcome) -> None:
-        theme, target = self._theme, outcome.scenario.target_speedup
+        theme, target = self.theme, outcome.scenario.target_speedup
         drawn = pens(theme)
         pays = (
             self.tr("splitting pays")
@@ -166,13 +172,7 @@ class BreakEvenPage(QWidget):
         if chosen and self._outcome is not None:
             self.fourth.show_outcome(self._outcome, keep_ranges=False, pinned=self._pinned)
 
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._theme = theme
-        for segment in (self.times, self.speedups, self.more):
-            segment.show_theme(theme)
-        self.legend.show_theme(theme)
-        for plot in self._all():
-            plot.show_theme(theme)
+    @override
+    def apply_theme(self) -> None:
         if self._outcome is not None:
             self._show_legend(self._outcome)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from typing_extensions import override
 
 from explorer.views.widgets.card import RADIUS, sized
-from explorer.views.widgets.theme import LIGHT, Theme
+from explorer.views.widgets.theme import theme_of
 
 
 class ThresholdChip(QAbstractButton):
@@ -20,7 +20,6 @@ class ThresholdChip(QAbstractButton):
         super().__init__(parent)
         self._detail, self._near = "", False
         self._met: bool | None = None
-        self._theme = LIGHT
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         bold = QFontMetrics(sized(self.font(), 1.0, bold=True))
@@ -45,11 +44,6 @@ class ThresholdChip(QAbstractButton):
         """Return the second line."""
         return self._detail
 
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._theme = theme
-        self.update()
-
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -63,7 +57,7 @@ class ThresholdChip(QAbstractButton):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._theme
+        theme = theme_of(self)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colour = theme.faint if self._met is None else theme.pays if self._met else theme.loses

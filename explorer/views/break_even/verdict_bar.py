@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QColor, QGuiApplication, QPalette, QResizeEvent
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -18,7 +18,7 @@ from explorer.views.break_even.threshold_chip import ThresholdChip
 from explorer.views.widgets.card import Card, ElidedLabel, sized
 from explorer.views.widgets.field_messages import FieldMessages
 from explorer.views.widgets.quantity_edit import QuantityEdit
-from explorer.views.widgets.theme import LIGHT, Theme, translated
+from explorer.views.widgets.theme import colour_words, translated
 
 _ORDER = tuple(DIRECTIONS)
 
@@ -79,7 +79,6 @@ class VerdictBar(Card):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._outcome: Outcome | None = None
-        self._theme = LIGHT
         self._messages = FieldMessages(self)
         self.headline = ElidedLabel(self)
         self.headline.setFont(sized(self.headline.font(), 1.75, bold=True))
@@ -157,7 +156,7 @@ class VerdictBar(Card):
         self.change.set_whole("" if outcome.answer is None else self._change_text(outcome))
         self._show_warnings(outcome)
         self.summary.set_whole(translated(words.summary(outcome)))
-        self._colour(outcome)
+        self.apply_theme()
         self.more.setEnabled(outcome.answer is not None)
         near = outcome.nearest[0] if outcome.nearest else None
         for name, chip in self.chips.items():
@@ -200,30 +199,12 @@ class VerdictBar(Card):
         lead = self.tr("What would have to change?")
         return f"{lead} {told}" if target is None else f"{lead} {translated(target)}; {told}"
 
-    def _colour(self, outcome: Outcome) -> None:
-        theme = self._theme
-        verdict = outcome.answer and outcome.answer.verdict
-        colours = {Verdict.SPLIT: theme.pays, Verdict.SINGLE: theme.loses}
-        for label, colour in (
-            (self.headline, colours.get(verdict, theme.text) if verdict else theme.text),
-            (self.warning, theme.warning),
-        ):
-            palette = label.palette()
-            if palette.color(QPalette.ColorRole.WindowText) != QColor(colour):
-                for role in (QPalette.ColorRole.WindowText, QPalette.ColorRole.ButtonText):
-                    palette.setColor(role, QColor(colour))
-                label.setPalette(palette)
-
     @override
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        super().show_theme(theme)
-        self._theme = theme
-        for chip in self.chips.values():
-            chip.show_theme(theme)
-        self._messages.show_theme(theme)
-        if self._outcome is not None:
-            self._colour(self._outcome)
+    def apply_theme(self) -> None:
+        theme, answer = self.theme, None if self._outcome is None else self._outcome.answer
+        colours = {Verdict.SPLIT: theme.pays, Verdict.SINGLE: theme.loses}
+        colour_words(self.headline, theme.text if answer is None else colours.get(answer.verdict, theme.text))
+        colour_words(self.warning, theme.warning)
 
     # What is asked
 

@@ -14,7 +14,7 @@ from typing_extensions import override
 
 from explorer.views.charts.axes import BLANK, Axis, QuantityAxis
 from explorer.views.charts.items import PlotBox, Values, pen
-from explorer.views.widgets.theme import LIGHT, Theme
+from explorer.views.widgets.theme import Themed
 
 _GRID = 38
 """Alpha of the grid, of 255: seen between curves, and never taken for one."""
@@ -36,7 +36,7 @@ def bare_plot(bottom: QuantityAxis, left: QuantityAxis, box: PlotBox) -> pg.Plot
     return plot
 
 
-class AxesPlot(QWidget):
+class AxesPlot(Themed, QWidget):
     """Two axes, and a vertical line that follows the mouse.
 
     Signals
@@ -54,7 +54,7 @@ class AxesPlot(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme, self._factor = LIGHT, 1.0
+        self._factor, self._pens_at = 1.0, 0.0
         self._x = self._y = BLANK
         self._has_zoomed = False
         self._stops: Values = np.array([])
@@ -106,14 +106,15 @@ class AxesPlot(QWidget):
         """Let the mouse read only at these values of x (SI)."""
         self._stops = stops
 
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme; those of curves and marks come with them."""
-        self._theme = theme
+    @override
+    def apply_theme(self) -> None:
+        """Draw axes and grounds in the colours of the theme; those of curves and marks come with them."""
         self.show_pens(self.devicePixelRatioF())
 
     def show_pens(self, factor: float) -> None:
         """Draw all lines at a multiple of their width; pyqtgraph's pens do not scale with a picture by themselves."""
-        theme, self._factor = self._theme, factor
+        theme = self.theme
+        self._factor = self._pens_at = factor
         self.plot.setBackground(theme.card)
         for axis in (self._bottom, self._left):
             axis.setGrid(_GRID)
@@ -125,7 +126,7 @@ class AxesPlot(QWidget):
     def event(self, event: QEvent) -> bool:
         """Follow the screen's scale: pyqtgraph's pens count device pixels."""
         scaled = event.type() in (QEvent.Type.DevicePixelRatioChange, QEvent.Type.Show)
-        if scaled and self._factor != self.devicePixelRatioF():
+        if scaled and self._pens_at != self.devicePixelRatioF():
             self.show_pens(self.devicePixelRatioF())
         return super().event(event)
 

@@ -14,7 +14,6 @@ from explorer.views.charts.items import CurveItems, DragSignals, Series, Values
 from explorer.views.charts.mark_strip import MarkStrip
 from explorer.views.charts.marks import LevelLine, Mark, MarkLines, ThresholdLine, ValueMark
 from explorer.views.charts.pinned_curves import PinnedCurves
-from explorer.views.widgets.theme import Theme
 
 
 class CurvesPlot(AxesPlot):
@@ -72,22 +71,17 @@ class CurvesPlot(AxesPlot):
     def _draw(self) -> None:
         while len(self._curves) < len(self._series):
             self._curves.append(CurveItems(self.plot))
+        theme = self.theme
         padded = (*self._series, *[None] * (len(self._curves) - len(self._series)))
         for items, series in zip(self._curves, padded, strict=True):
-            items.show(series, self._x.coordinates, self._y.coordinates, self._theme, self._factor)
-
-    @override
-    def show_theme(self, theme: Theme) -> None:
-        super().show_theme(theme)
-        if self.strip is not None:
-            self.strip.show_theme(theme)
+            items.show(series, self._x.coordinates, self._y.coordinates, theme, self._factor)
 
     @override
     def show_pens(self, factor: float) -> None:
         super().show_pens(factor)
         self._draw()
         for part in self._parts:
-            part.show_pens(self._theme, factor)
+            part.show_pens(self.theme, factor)
 
     # What can be read
 

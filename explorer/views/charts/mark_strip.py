@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from explorer.views.widgets.card import plain_tip, sized
-from explorer.views.widgets.theme import LIGHT, Theme
+from explorer.views.widgets.theme import theme_of
 
 _WIDE, _GAP = 560, 4.0
 """Width in pixels from which on two rows do, and pixels between a word and its line, or the next word."""
@@ -38,7 +38,6 @@ class MarkStrip(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self._words: tuple[Word, ...] = ()
         self._more = 0
         self.setFont(sized(self.font(), 0.9))
@@ -60,11 +59,6 @@ class MarkStrip(QWidget):
         self._more = self._more or int(len(self.placed()) < len(self._words))
         if self.sizeHint().height() != self.height():
             self.updateGeometry()
-
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme; those of the words come with them."""
-        self._theme = theme
-        self.update()
 
     def placed(self) -> list[Placed]:
         """Return where the words stand that have room, from left to right."""
@@ -106,12 +100,12 @@ class MarkStrip(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, line = QPainter(self), self._line()
-        placed = self.placed()
+        placed, card = self.placed(), QColor(theme_of(self).card)
         for (at, _, colour), row, _, _ in placed:
             painter.setPen(QColor(colour))
             painter.drawLine(QPointF(at, row * line + 0.2 * line), QPointF(at, self.height()))
         for (_, text, colour), row, left, width in placed:
             where = QRectF(left, row * line, width, line)
-            painter.fillRect(where.adjusted(-1, 0, 1, 0), QColor(self._theme.card))
+            painter.fillRect(where.adjusted(-1, 0, 1, 0), card)
             painter.setPen(QColor(colour))
             painter.drawText(where, int(Qt.AlignmentFlag.AlignVCenter), text)

@@ -275,6 +275,7 @@ class ValueMark(PlotPart):
         self._line_item: ValueLine = self._add(ValueLine(signals), Layer.VALUE)
         self._infinity = self._add(pg.TextItem("∞", anchor=(1.2, 0.5)), Layer.WORD)  # left of the line, at the edge
         self._dots: list[Dot] = []
+        self._colours: tuple[str, ...] = ()
 
     def value(self) -> float:
         """Return the value, SI, at which the line stands: an edge for 0 on a logarithmic axis, and for infinity."""
@@ -304,6 +305,7 @@ class ValueMark(PlotPart):
             self._dots.append(self._add(Dot(Layer.DOT), Layer.DOT))
         for dot in self._dots[len(dots) :]:
             dot.hide()
+        self._colours = tuple(colour for _, colour in dots)
         for dot, (height, colour) in zip(self._dots, dots, strict=False):
             dot.show_colours(colour, self._theme.card)
             dot.show_at(at, float(self._y.coordinates.to(height)))
@@ -314,3 +316,5 @@ class ValueMark(PlotPart):
         self._line_item.setPen(pen(theme.text, 2 * factor))
         self._line_item.setHoverPen(pen(theme.highlight, _GRIP * factor))
         self._infinity.setColor(QColor(theme.text))
+        for dot, colour in zip(self._dots, self._colours, strict=False):
+            dot.show_colours(colour, theme.card)

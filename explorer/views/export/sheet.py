@@ -5,37 +5,33 @@ from __future__ import annotations
 from typing import Protocol
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from explorer.answers.break_even import words
 from explorer.answers.outcome import Outcome
 from explorer.views.widgets.card import sized
-from explorer.views.widgets.theme import PAPER, Theme, palette, translated
+from explorer.views.widgets.theme import PAPER, palette, translated
 
 
 class Content(Protocol):
-    """What a sheet can hold: a view that shows an outcome in a theme."""
+    """What a sheet can hold: a view that shows an outcome."""
 
     def show_outcome(self, outcome: Outcome, *, keep_ranges: bool, pinned: Outcome | None = None) -> None: ...
-
-    def show_theme(self, theme: Theme) -> None: ...
 
 
 class Sheet(QWidget):
     """A page of its own, never on the screen: light for paper whatever the window's theme, of any size."""
 
-    def __init__(self, view: Content, theme: Theme = PAPER) -> None:
+    def __init__(self, view: Content) -> None:
         super().__init__()
-        self.setPalette(palette(theme))
+        self.setPalette(palette(PAPER))
         self.setAutoFillBackground(True)
         self._view = view
         self._headline, self._summary, self._footer = QLabel(self), QLabel(self), QLabel(self)
         self._headline.setFont(sized(self._headline.font(), 1.5, bold=True))
         self._footer.setFont(sized(self._footer.font(), 0.85))
-        colours = self._footer.palette()
-        colours.setColor(QPalette.ColorRole.WindowText, QColor(theme.faint))
-        self._footer.setPalette(colours)
+        self._footer.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         for label in (self._headline, self._summary, self._footer):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
@@ -47,7 +43,6 @@ class Sheet(QWidget):
         if isinstance(view, QWidget):
             layout.addWidget(view, 1)
         layout.addWidget(self._footer)
-        view.show_theme(theme)
 
     def show_outcome(self, outcome: Outcome, size: QSize, pinned: Outcome | None = None) -> None:
         """Lay the sheet out at a size in pixels and show an outcome on it, beside a pinned one."""

@@ -29,7 +29,7 @@ from explorer.views.charts.marks import Mark
 from explorer.views.widgets.card import ToggleButton, plain_tip
 from explorer.views.widgets.key import Key, KeyEntry, LineSample
 from explorer.views.widgets.quantity_edit import QuantityEdit
-from explorer.views.widgets.theme import Theme, tick_palette, translated
+from explorer.views.widgets.theme import tick_palette, translated
 
 _LEAST = 1e-15
 _WIDTH, _BAND, _WIDEST = 2.0, 2.8, 12.0
@@ -85,6 +85,7 @@ class AlgorithmPanel(Panel):
         self.body.addWidget(self.plot, 1)
         self.body.addWidget(self.legend)
         self._connect()
+        self.apply_theme()
 
     def _switch_of(self, text: str, tip: str) -> ToggleButton:
         button = ToggleButton(self)
@@ -293,14 +294,9 @@ class AlgorithmPanel(Panel):
         return None if self._wire is None else replace(self._wire)
 
     @override
-    def show_theme(self, theme: Theme) -> None:
-        super().show_theme(theme)
-        self.plot.show_theme(theme)
-        for button in (self.by_size, self.by_devices):
-            button.show_theme(theme)
-        self.legend.show_theme(theme)
+    def apply_theme(self) -> None:
         for box in (self.connected, self.in_switch):
-            box.setPalette(tick_palette(theme))
+            box.setPalette(tick_palette(self.theme))
         self._show()
 
     @override

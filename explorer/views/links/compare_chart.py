@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
 
 from explorer.answers.links.comparison import Compared, Comparison
 from explorer.scenario.quantity import COUNT, RATIO, TIME
@@ -14,19 +15,18 @@ from explorer.views.charts.items import Series
 from explorer.views.charts.marks import Mark
 from explorer.views.links.link_list import look
 from explorer.views.widgets.key import Key, KeyEntry, LineSample
-from explorer.views.widgets.theme import LIGHT, Theme, translated
+from explorer.views.widgets.theme import Themed, translated
 
 _DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
 _WIDER = 1.15
 _MANY = 6
 
 
-class CompareChart(QWidget):
+class CompareChart(Themed, QWidget):
     """Curves with a marker on each N that has figures, the level of one device, and the scenario's N."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self._found: Comparison | None = None
         self._as_speedup = False
         self._heights = (0.0, 0.0)
@@ -47,19 +47,19 @@ class CompareChart(QWidget):
 
     def _look(self, link: Compared) -> tuple[str, str, float, Qt.PenStyle]:
         if link.slot == 0:
-            return self._theme.text, "o", 3.0, _DASHES[0]
+            return self.theme.text, "o", 3.0, _DASHES[0]
         return (
-            *look(link.slot, self._theme),
+            *look(link.slot, self.theme),
             2.0,
-            _DASHES[(link.slot + link.slot // len(self._theme.devices)) % len(_DASHES)],
+            _DASHES[(link.slot + link.slot // len(self.theme.devices)) % len(_DASHES)],
         )
 
     def _draw(self, found: Comparison, *, keep_ranges: bool) -> None:
         level = 1.0 if self._as_speedup else found.one_device_s
         first, last = min(found.devices, default=2) / _WIDER, max(found.devices, default=2) * _WIDER
         ends = np.array([first, last])
-        series = [Series(ends, np.full(2, max(level, 1e-15)), self._theme.one, dash=Qt.PenStyle.DashLine, width=1.5)]
-        entries = [KeyEntry(self.tr("one device"), LineSample(self._theme.one, dash=Qt.PenStyle.DashLine))]
+        series = [Series(ends, np.full(2, max(level, 1e-15)), self.theme.one, dash=Qt.PenStyle.DashLine, width=1.5)]
+        entries = [KeyEntry(self.tr("one device"), LineSample(self.theme.one, dash=Qt.PenStyle.DashLine))]
         for link in found.links:
             colour, marker, width, dash = self._look(link)
             heights = np.maximum(link.speedups if self._as_speedup else link.seconds, 1e-15)
@@ -69,7 +69,7 @@ class CompareChart(QWidget):
         self._show_axes(series, first, last, keep_ranges=keep_ranges)
         self.plot.name_ticks(found.devices)
         word = self.tr("N = {devices}").format(devices=found.own_devices)
-        self.plot.show_series(series, [Mark(found.own_devices, word, self._theme.text)])
+        self.plot.show_series(series, [Mark(found.own_devices, word, self.theme.text)])
         self.legend.show_entries(entries)
 
     def _named(self, link: Compared) -> str:
@@ -95,10 +95,7 @@ class CompareChart(QWidget):
             ),
         )
 
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._theme = theme
-        self.plot.show_theme(theme)
-        self.legend.show_theme(theme)
+    @override
+    def apply_theme(self) -> None:
         if self._found is not None:
             self._draw(self._found, keep_ranges=True)

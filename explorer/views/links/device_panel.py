@@ -228,14 +228,5 @@ class DevicePanel(Panel):
         self.chart.legend.show_whole(not shown)
 
     @override
-    def show_theme(self, theme: Theme) -> None:
-        super().show_theme(theme)
-        self.bars.show_theme(theme)
-        self.chart.show_theme(theme)
-        self._key.show_theme(theme)
-        for button in self._tips:
-            button.show_theme(theme)
-
-    @override
     def tab_order(self) -> list[QWidget]:
         return list(self._tips)

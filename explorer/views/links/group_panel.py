@@ -19,7 +19,6 @@ from explorer.views.charts.curves_plot import CurvesPlot
 from explorer.views.charts.items import Series
 from explorer.views.charts.marks import Mark
 from explorer.views.widgets.key import Key, KeyEntry, LineSample
-from explorer.views.widgets.theme import Theme
 
 _MOST_POINTS = 60
 _WIDER = 1.12
@@ -122,10 +121,7 @@ class GroupPanel(Panel):
         self.legend.show_whole(not shown)
 
     @override
-    def show_theme(self, theme: Theme) -> None:
-        super().show_theme(theme)
-        self.plot.show_theme(theme)
-        self.legend.show_theme(theme)
+    def apply_theme(self) -> None:
         groups = None if self.outcome is None else self.outcome.of(grouping.grouping)
         if groups is not None:
             self._draw(groups, keep_ranges=True)

@@ -22,7 +22,7 @@ from typing_extensions import override
 from explorer.answers.links.library import ANY, Row, library_rows
 from explorer.views.links import thumbnail
 from explorer.views.widgets.card import Card, ElidedLabel, plain_tip, sized
-from explorer.views.widgets.theme import LIGHT, SELECTED, Theme, tick_palette, translated
+from explorer.views.widgets.theme import SELECTED, Theme, tick_palette, translated
 from explorer.views.widgets.window_keys import WindowKeys
 
 MARKERS = ("s", "t", "d", "star", "t1", "h", "x")
@@ -91,7 +91,6 @@ class LinkList(Card):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self._slots: dict[int, Row | None] = {}
         self._taken_off: Row | None = None
         self._wide = False
@@ -119,6 +118,7 @@ class LinkList(Card):
         self.tree.currentItemChanged.connect(self._move)
         self.use.clicked.connect(self._ask)
         self._search("")
+        self.apply_theme()
 
     def _fill(self) -> None:
         tree = self.tree
@@ -178,11 +178,8 @@ class LinkList(Card):
         return [(slot, row) for slot, row in sorted(self._slots.items()) if row is not None]
 
     @override
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        super().show_theme(theme)
-        self._theme = theme
-        self.tree.setPalette(tick_palette(theme))
+    def apply_theme(self) -> None:
+        self.tree.setPalette(tick_palette(self.theme))
         self._show_thumbnails()
         self._show_samples()
 
@@ -192,7 +189,7 @@ class LinkList(Card):
             for item in self._items():
                 row = self._row(item)
                 devices = row.on(_USUAL)
-                item.setIcon(_CURVE, thumbnail.thumbnail(row.times(devices), devices, self._theme))
+                item.setIcon(_CURVE, thumbnail.thumbnail(row.times(devices), devices, self.theme))
 
     def _show_samples(self) -> None:
         slots = {row.key: slot for slot, row in self.overlaid()}
@@ -202,7 +199,7 @@ class LinkList(Card):
                 item.setIcon(0, QIcon() if slot is None else self._sample(slot))
 
     def _sample(self, slot: int) -> QIcon:
-        colour, marker = look(slot, self._theme)
+        colour, marker = look(slot, self.theme)
         found = QIcon(self._symbol(marker, colour))
         found.addPixmap(self._symbol(marker, SELECTED), QIcon.Mode.Selected)
         return found

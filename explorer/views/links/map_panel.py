@@ -23,7 +23,6 @@ from explorer.views.charts.axes import Axis, Coordinates
 from explorer.views.charts.items import Series
 from explorer.views.links.map_plot import MapPlot
 from explorer.views.widgets.key import Key, KeyEntry, LineSample
-from explorer.views.widgets.theme import Theme
 
 Range = tuple[float, float]
 
@@ -166,9 +165,6 @@ class MapPanel(Panel):
         self.legend.show_whole(not shown)
 
     @override
-    def show_theme(self, theme: Theme) -> None:
-        super().show_theme(theme)
-        self.plot.show_theme(theme)
-        self.legend.show_theme(theme)
+    def apply_theme(self) -> None:
         if self.outcome is not None:
             self._draw(self.outcome)

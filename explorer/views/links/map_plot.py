@@ -14,7 +14,6 @@ from typing_extensions import override
 
 from explorer.views.charts.curves_plot import CurvesPlot
 from explorer.views.charts.items import Draggable, DragSignals, Values
-from explorer.views.widgets.theme import Theme
 
 DOUBLINGS = 2.0
 """Speed-ups beyond 4 and below 1/4 have the last colour."""
@@ -89,18 +88,14 @@ class MapPlot(CurvesPlot):
     @override
     def show_pens(self, factor: float) -> None:
         super().show_pens(factor)
-        theme = self._theme
+        theme = self.theme
+        ends = [QColor(colour) for colour in (theme.loses, theme.card, theme.pays)]
+        table = pg.ColorMap([0.0, 0.5, 1.0], [colour.getRgb() for colour in ends])
+        self._image.setLookupTable(table.getLookupTable(nPts=256))
         self._cross.setBrush(pg.mkBrush(None))
         self._cross.setHoverBrush(pg.mkBrush(None))
         self._cross.setPen(pg.mkPen(theme.text, width=2 * self._factor))
         self._cross.setHoverPen(pg.mkPen(theme.highlight, width=3 * self._factor))
-
-    @override
-    def show_theme(self, theme: Theme) -> None:
-        super().show_theme(theme)
-        ends = [QColor(colour) for colour in (theme.loses, theme.card, theme.pays)]
-        table = pg.ColorMap([0.0, 0.5, 1.0], [colour.getRgb() for colour in ends])
-        self._image.setLookupTable(table.getLookupTable(nPts=256))
 
     def _on_moved(self, point: QPointF) -> None:
         (left, right), (bottom, top) = self._box.viewRange()

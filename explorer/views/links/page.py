@@ -13,7 +13,6 @@ from explorer.views.base.panel import Panel
 from explorer.views.links.link_list import LinkList
 from explorer.views.links.panels import LinkPanels
 from explorer.views.widgets.card import ToggleButton
-from explorer.views.widgets.theme import Theme
 
 
 class LinksPage(Page):
@@ -107,13 +106,6 @@ class LinksPage(Page):
     @override
     def exported(self) -> QWidget:
         return self.panels
-
-    @override
-    def show_theme(self, theme: Theme) -> None:
-        self.list.show_theme(theme)
-        for button in self.switches:
-            button.show_theme(theme)
-        self.panels.show_theme(theme)
 
     @override
     def tab_order(self) -> list[QWidget]:

@@ -12,7 +12,7 @@ from explorer.views.links.device_panel import DevicePanel
 from explorer.views.links.group_panel import GroupPanel
 from explorer.views.links.map_panel import MapPanel
 from explorer.views.links.size_panel import SizePanel
-from explorer.views.widgets.theme import Theme, translated
+from explorer.views.widgets.theme import translated
 
 
 class LinkPanels(QStackedWidget):
@@ -52,11 +52,6 @@ class LinkPanels(QStackedWidget):
         """Show an outcome on the panel in sight; ``keep_ranges`` keeps all ranges. Pinned scenarios are not drawn."""
         self._outcome = outcome
         self.panel().show_outcome(outcome, keep_ranges=keep_ranges)
-
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        for panel in self.all:
-            panel.show_theme(theme)
 
     # What is exported
 

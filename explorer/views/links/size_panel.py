@@ -27,7 +27,7 @@ from explorer.views.charts.marks import Mark
 from explorer.views.links.link_list import look
 from explorer.views.widgets.card import ToggleButton, plain_tip
 from explorer.views.widgets.key import Key, KeyEntry, LineSample
-from explorer.views.widgets.theme import Theme, translated
+from explorer.views.widgets.theme import translated
 
 _OWN_MARKER = "o"
 _MANY = 6
@@ -236,12 +236,7 @@ class SizePanel(Panel):
         self.sentences.show_texts([" ".join([head, "; ".join(parts[:count])]) for count in range(len(parts), 0, -1)])
 
     @override
-    def show_theme(self, theme: Theme) -> None:
-        super().show_theme(theme)
-        self.plot.show_theme(theme)
-        self.legend.show_theme(theme)
-        for button in self.switches.values():
-            button.show_theme(theme)
+    def apply_theme(self) -> None:
         self._show()
 
     # What is exported

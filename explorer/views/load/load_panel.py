@@ -29,7 +29,7 @@ from explorer.views.load.load_table import LoadTable
 from explorer.views.widgets.card import ToggleButton, sized
 from explorer.views.widgets.fit_label import FitLabel
 from explorer.views.widgets.key import Key, KeyEntry, LineSample
-from explorer.views.widgets.theme import Theme, translated
+from explorer.views.widgets.theme import translated
 
 _DOTS = 5
 
@@ -271,10 +271,7 @@ class LoadPanel(Panel):
         self.legend.show_whole(not shown)
 
     @override
-    def show_theme(self, theme: Theme) -> None:
-        super().show_theme(theme)
-        for part in (self.plot, self.legend, self.table, self.log_switch):
-            part.show_theme(theme)
+    def apply_theme(self) -> None:
         comparison = self.comparison
         if comparison is not None:
             self._show_curves(comparison)

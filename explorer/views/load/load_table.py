@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from explorer.views.widgets.card import plain_tip, sized
 from explorer.views.widgets.key import LineSample
-from explorer.views.widgets.theme import LIGHT, Theme
+from explorer.views.widgets.theme import theme_of
 
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -43,7 +43,7 @@ class LoadTable(QWidget):
 
     def __init__(self, usual: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme, self._usual = LIGHT, tuple(usual)
+        self._usual = tuple(usual)
         self._head: tuple[str, ...] = ()
         self._told = ""
         self._rows: tuple[Row, ...] = ()
@@ -79,18 +79,13 @@ class LoadTable(QWidget):
         """Return what is shown."""
         return self._rows
 
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme; those of the rows come with them."""
-        self._theme = theme
-        self.update()
-
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         line = self._line()
         factor, columns = self._columns()
-        painter.setPen(QColor(self._theme.faint))
+        painter.setPen(QColor(theme_of(self).faint))
         painter.setFont(sized(self.font(), factor))
         for title, (left, width) in zip(self._head, columns, strict=True):
             self._write(painter, title, QRectF(left, 0, width, line))
@@ -126,7 +121,7 @@ class LoadTable(QWidget):
         return name, [width + 1 for width in needed]
 
     def _draw(self, painter: QPainter, row: Row, top: float, columns: list[tuple[float, float]]) -> None:
-        theme, line = self._theme, self._line()
+        theme, line = theme_of(self), self._line()
         painter.setPen(QPen(QColor(theme.grid), 1))
         painter.drawLine(QPointF(0, top), QPointF(self.width(), top))
         LineSample(row.colour, row.marker)(painter, QRectF(0, top, _SAMPLE - _GAP, line), theme)

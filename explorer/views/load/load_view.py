@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from explorer.answers.outcome import Outcome
 from explorer.views.load.load_panel import LoadPanel
-from explorer.views.widgets.theme import Theme, translated
+from explorer.views.widgets.theme import translated
 
 
 class LoadView(QWidget):
@@ -31,10 +31,6 @@ class LoadView(QWidget):
     def show_outcome(self, outcome: Outcome, *, keep_ranges: bool, pinned: Outcome | None = None) -> None:
         """Show an outcome; ``keep_ranges`` keeps all ranges, as during a drag."""
         self.panel.show_outcome(outcome, keep_ranges=keep_ranges)
-
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self.panel.show_theme(theme)
 
     def subjects(self) -> dict[str, str]:
         """Return what can be exported, as key and words."""

@@ -15,7 +15,7 @@ from explorer.views.base.page import Page
 from explorer.views.load.load_view import LoadView
 from explorer.views.widgets.combo_box import ComboBox
 from explorer.views.widgets.row_column import RowColumn
-from explorer.views.widgets.theme import Theme, translated
+from explorer.views.widgets.theme import translated
 
 _LOOK = 60
 """Milliseconds between two looks at the runs under way."""
@@ -149,11 +149,6 @@ class LoadPage(Page):
     @override
     def exported(self) -> QWidget:
         return self.view
-
-    @override
-    def show_theme(self, theme: Theme) -> None:
-        self.view.show_theme(theme)
-        self.rows.show_theme(theme)
 
     @override
     def tab_order(self) -> list[QWidget]:

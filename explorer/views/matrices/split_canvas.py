@@ -11,13 +11,13 @@ from explorer.answers.matrices.cells import Frame, Key
 from explorer.answers.matrices.frames import Frames
 from explorer.answers.matrices.layout import Scene
 from explorer.views.matrices.split_painter import SplitPainter
-from explorer.views.widgets.theme import LIGHT, Theme
+from explorer.views.widgets.theme import Themed
 from explorer.views.widgets.window_keys import belongs_to_window
 
 EDITABLE = ("x", "a", "b")
 
 
-class SplitCanvas(QWidget):
+class SplitCanvas(Themed, QWidget):
     """Draws one position of one scene.
 
     Signals
@@ -35,7 +35,7 @@ class SplitCanvas(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme, self._cell = LIGHT, 30.0
+        self._cell = 30.0
         self._frames: Frames | None = None
         self._frame = Frame()
         self._position = 0.0
@@ -73,10 +73,9 @@ class SplitCanvas(QWidget):
         self.setFixedSize(self.sizeHint())
         self.update()
 
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._theme, self._painter = theme, None
-        self.update()
+    @override
+    def apply_theme(self) -> None:
+        self._painter = None
 
     def light(self, keys: set[Key]) -> None:
         """Let cells stand out."""
@@ -111,11 +110,11 @@ class SplitCanvas(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._painter is None:
-            self._painter = SplitPainter(self._theme, self._cell, self.font(), self.tr("device"))
+            self._painter = SplitPainter(self.theme, self._cell, self.font(), self.tr("device"))
         painter = QPainter(self)
         self._painter.draw(painter, self._frame, self._under, QRectF(event.rect()))
         if self.chosen is not None and self.hasFocus():
-            painter.setPen(QColor(self._theme.highlight))
+            painter.setPen(QColor(self.theme.highlight))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(self.room_of(self.chosen).adjusted(-1, -1, 0, 0))
 

@@ -22,7 +22,7 @@ from explorer.views.widgets.card import Card, ElidedLabel, ToggleButton, sized
 from explorer.views.widgets.export_menu import ExportMenu
 from explorer.views.widgets.fit_label import FitLabel
 from explorer.views.widgets.player import Player
-from explorer.views.widgets.theme import Theme, translated
+from explorer.views.widgets.theme import translated
 
 EXPORTS = ("copy", "png", "svg", "frames")
 _CELL = (9.0, 42.0)
@@ -217,15 +217,6 @@ class SplitView(Card):
         keys, told = captions.origin(self._result, key, failing=self.failing.isChecked(), arrived=arrived)
         self.canvas.light({key, *keys})
         self.note.set_whole(translated(told))
-
-    @override
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        super().show_theme(theme)
-        for segment in (self.failing, self.matrices):
-            segment.show_theme(theme)
-        self.player.show_theme(theme)
-        self.canvas.show_theme(theme)
 
     def show_controls(self, shown: bool) -> None:
         """Show, or leave out on paper, what only a person at the screen needs."""

@@ -13,7 +13,7 @@ from explorer.answers.overlap.bars import OVERLAP, Bar, Segment
 from explorer.views.charts.time_axis import TimeAxis, time_axis
 from explorer.views.overlap.bar_painting import Painting, Place, total
 from explorer.views.widgets.card import sized
-from explorer.views.widgets.theme import LIGHT, Theme
+from explorer.views.widgets.theme import theme_of
 
 _FONT = 0.92
 _GRAB = 6.0
@@ -61,7 +61,6 @@ class Bars(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self._shown: Shown | None = None
         self._grab: float | None = None
         self._over: tuple[Bar, Segment] | None = None
@@ -82,11 +81,6 @@ class Bars(QWidget):
         """Show bars, or nothing. Emits nothing."""
         self._shown = shown
         self._over = None
-        self.update()
-
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._theme = theme
         self.update()
 
     def shown(self) -> Shown | None:
@@ -177,7 +171,7 @@ class Bars(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         place = self.place()
-        drawn = Painting(painter, self._theme, place, self._words())
+        drawn = Painting(painter, theme_of(self), place, self._words())
         drawn.axis(self.axis(place), self.tr("time ({unit})"))
         shown = self._shown
         drawn.bars(shown.bars, shown.labels, shown.bound[0])

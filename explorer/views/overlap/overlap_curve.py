@@ -14,7 +14,7 @@ from typing_extensions import override
 from explorer.views.charts.items import anchor
 from explorer.views.widgets.card import sized
 from explorer.views.widgets.painting import line, told_in
-from explorer.views.widgets.theme import LIGHT, Theme
+from explorer.views.widgets.theme import theme_of
 
 EDGE = 8.0
 """Pixels between an end of the slider and the end of its groove, where its handle stands at 0 or 1."""
@@ -55,7 +55,6 @@ class OverlapCurve(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self._bend: Bend | None = None
         self.setFont(sized(self.font(), _FONT))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -69,11 +68,6 @@ class OverlapCurve(QWidget):
         if bend != self._bend:
             self._bend = bend
             self.update()
-
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._theme = theme
-        self.update()
 
     def bend(self) -> Bend | None:
         """Return what is shown."""
@@ -104,25 +98,25 @@ class OverlapCurve(QWidget):
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        area = self._area()
+        area, theme = self._area(), theme_of(self)
         self._draw_ground(painter, bend, area)
         curve = [self.point(*found) for found in bend.points]
-        painter.setPen(line(self._theme.bound, 1.6, Qt.PenStyle.DashLine))
+        painter.setPen(line(theme.bound, 1.6, Qt.PenStyle.DashLine))
         painter.drawLine(QLineF(area.left(), curve[-1].y(), area.right(), curve[-1].y()))
         dot = self.point(*bend.present)
-        painter.setPen(line(self._theme.text, 1.2))
+        painter.setPen(line(theme.text, 1.2))
         painter.drawLine(QLineF(dot.x(), dot.y(), dot.x(), area.bottom()))
-        painter.setPen(line(self._theme.split, 2))
+        painter.setPen(line(theme.split, 2))
         painter.drawPolyline(QPolygonF(curve))
         self._draw_threshold(painter, bend, area)
-        painter.setPen(line(self._theme.card, 1))
-        painter.setBrush(QColor(self._theme.split))
+        painter.setPen(line(theme.card, 1))
+        painter.setBrush(QColor(theme.split))
         painter.drawEllipse(dot, _DOT, _DOT)
         self._draw_labels(painter, bend, curve)
 
     def _draw_ground(self, painter: QPainter, bend: Bend, area: QRectF) -> None:
         """Shade where the target is met; draw the axis of f."""
-        theme, metrics = self._theme, QFontMetricsF(painter.font())
+        theme, metrics = theme_of(self), QFontMetricsF(painter.font())
         if bend.region is not None:
             first, last = (area.left() + min(max(end, 0.0), 1.0) * area.width() for end in bend.region)
             painter.fillRect(QRectF(first, area.top(), last - first, area.height()), QColor(theme.pays_tint))
@@ -139,10 +133,10 @@ class OverlapCurve(QWidget):
 
     def _draw_labels(self, painter: QPainter, bend: Bend, curve: list[QPointF]) -> None:
         """Write the times at both ends of the curve to its left."""
-        metrics = QFontMetricsF(painter.font())
+        theme, metrics = theme_of(self), QFontMetricsF(painter.font())
         heights = (curve[0].y(), curve[-1].y())
         texts = bend.labels[:1] if heights[0] == heights[1] else bend.labels
-        colours = (QColor(self._theme.text), told_in(self._theme.bound, self._theme))
+        colours = (QColor(theme.text), told_in(theme.bound, theme))
         for text, y, colour in zip(texts, heights, colours, strict=False):
             painter.setPen(colour)
             room = QRectF(0, y - metrics.height() / 2, bend.margin - 2 * _PAD, metrics.height())
@@ -153,12 +147,13 @@ class OverlapCurve(QWidget):
             return
         share, text = bend.threshold
         x, metrics = self.point(share, bend.points[-1][1]).x(), QFontMetricsF(painter.font())
-        painter.setPen(line(self._theme.pays, 2, Qt.PenStyle.DashLine))
+        pays = theme_of(self).pays
+        painter.setPen(line(pays, 2, Qt.PenStyle.DashLine))
         painter.drawLine(QLineF(x, area.top(), x, area.bottom()))
         width, height = metrics.horizontalAdvance(text) + 2 * _PAD, metrics.height()
         left = x - width * anchor(share, width, area.width())
         top = self._free_height(left, width, height, area)
-        painter.setPen(QColor(self._theme.pays))
+        painter.setPen(QColor(pays))
         painter.drawText(QRectF(left + _PAD, top, width, height), _LEFT, text)
 
     def _free_height(self, left: float, width: float, height: float, area: QRectF) -> float:

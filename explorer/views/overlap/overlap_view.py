@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QFontMetrics, QPalette, QResizeEvent
+from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QPalette, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -20,7 +20,7 @@ from explorer.views.widgets.card import Card, ElidedLabel, plain_tip, sized
 from explorer.views.widgets.export_menu import ExportMenu
 from explorer.views.widgets.fit_label import FitLabel
 from explorer.views.widgets.parameter_row import SCALES
-from explorer.views.widgets.theme import LIGHT, Theme, translated
+from explorer.views.widgets.theme import translated
 from explorer.views.widgets.value_slider import ValueSlider
 
 _SIDE, _TOP, _BOTTOM, _GAP = 10, 6, 4, 2
@@ -62,7 +62,6 @@ class OverlapView(Card):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self._outcome: Outcome | None = None
         self._pinned: Outcome | None = None
         self._longest = 0.0
@@ -75,6 +74,7 @@ class OverlapView(Card):
         self._title.set_whole(self.tr("What overlapping could hide"))
         self.head = ElidedLabel(self)
         self.head.setFont(sized(self.head.font(), 0.85))
+        self.head.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.head.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.bars = Bars(self)
         self.bars.setAccessibleName(self._title.whole())
@@ -209,17 +209,6 @@ class OverlapView(Card):
             said = {name: translated(told) for name, told in bars.words(self._outcome).items()}
             texts = [" ".join(said[name] for name in names if name in said) for names in _FEWER]
         self.sentences.show_texts(texts)
-
-    @override
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        super().show_theme(theme)
-        self._theme = theme
-        for part in (self.bars, self.curve, self.slider):
-            part.show_theme(theme)
-        colours = QPalette(self.head.palette())
-        colours.setColor(QPalette.ColorRole.WindowText, QColor(theme.faint))
-        self.head.setPalette(colours)
 
     def show_controls(self, shown: bool) -> None:
         """Show, or leave out on paper, what only a person at the screen needs."""

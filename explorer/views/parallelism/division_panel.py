@@ -30,7 +30,7 @@ from explorer.views.widgets.fit_label import FitLabel
 from explorer.views.widgets.key import FillSample, Key, KeyEntry, LineSample
 from explorer.views.widgets.painting import Fill
 from explorer.views.widgets.stacked_bars import BarPiece, StackedBar, StackedBars
-from explorer.views.widgets.theme import LIGHT, Theme, translated
+from explorer.views.widgets.theme import Theme, translated
 
 NAME = "divisions"
 _LOW = 360
@@ -124,7 +124,6 @@ class ParallelismPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self._outcome: Outcome | None = None
         self._chosen: DivisionKey | None = None
         self._over: DivisionKey | None = None
@@ -271,16 +270,6 @@ class ParallelismPanel(QWidget):
         if key != self._over:
             self._over = key
             self._show_bars(keep_ranges=True)
-
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._theme = theme
-        for card in (*self.goals, *self.cards):
-            card.show_theme(theme)
-        for part in (self.plot, self._symbols, self.bars, self._parts):
-            part.show_theme(theme)
-        if self._outcome is not None:
-            self.show_outcome(self._outcome, keep_ranges=True)
 
     # What is exported
 

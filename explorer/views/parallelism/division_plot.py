@@ -143,7 +143,7 @@ class DivisionPlot(CurvesPlot):
         self._show_range(keep_ranges=keep_ranges)
         line = [(point.latency, point.throughput) for point in points if point.front and point.fits]
         x, y = (np.array(column, float) for column in zip(*sorted(line), strict=True)) if line else (np.array([]),) * 2
-        front = Series(x, y, self._theme.faint, width=1.2, dash=Qt.PenStyle.DashLine)
+        front = Series(x, y, self.theme.faint, width=1.2, dash=Qt.PenStyle.DashLine)
         self.show_series([front])
         self._show_symbols()
 
@@ -158,7 +158,7 @@ class DivisionPlot(CurvesPlot):
                 at = float(self._x.coordinates.to(point.latency))
                 symbol.setPos(at, float(self._y.coordinates.to(point.throughput)))
                 symbol.left = at > middle
-            symbol.show_point(point, self._theme, chosen=point is not None and point.key == self._chosen)
+            symbol.show_point(point, self.theme, chosen=point is not None and point.key == self._chosen)
 
     def points(self) -> tuple[Point, ...]:
         """Return what is shown."""
@@ -193,10 +193,9 @@ class DivisionPlot(CurvesPlot):
         return (low / 1.6, high * 1.6) if high > 8 * low else (0.0, high * 1.12)
 
     @override
-    def show_theme(self, theme: Theme) -> None:
-        super().show_theme(theme)
-        for symbol in self._symbols:
-            symbol.show_point(symbol.point, theme, chosen=symbol.point is not None and symbol.point.key == self._chosen)
+    def apply_theme(self) -> None:
+        super().apply_theme()
+        self.show_points(self._points, self._chosen, keep_ranges=True)
 
     # What is told
 

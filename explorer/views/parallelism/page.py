@@ -16,7 +16,7 @@ from explorer.views.parallelism.division_table import DivisionTable
 from explorer.views.widgets.card import ElidedLabel
 from explorer.views.widgets.combo_box import ComboBox
 from explorer.views.widgets.row_column import RowColumn
-from explorer.views.widgets.theme import Theme, translated
+from explorer.views.widgets.theme import translated
 
 _WIDTH = 262
 
@@ -105,11 +105,6 @@ class ParallelismPage(Page):
     def _choose_blocking(self, checked: bool) -> None:
         if self._scenario is not None:
             self.ask_blocking(self._scenario.pipeline, checked)
-
-    @override
-    def show_theme(self, theme: Theme) -> None:
-        self.panel.show_theme(theme)
-        self.rows.show_theme(theme)
 
     @override
     def exported(self) -> QWidget:

@@ -24,7 +24,7 @@ from explorer.views.charts.items import Series
 from explorer.views.charts.marks import Mark
 from explorer.views.widgets.card import plain_tip
 from explorer.views.widgets.key import Key, KeyEntry, LineSample
-from explorer.views.widgets.theme import Theme, translated
+from explorer.views.widgets.theme import translated
 
 _PERCENT = Coordinates(SHARE, True, "%", 0.01)
 _LOWEST, _SMALL, _HIGHEST = 1e-4, 0.01, 10.0
@@ -191,10 +191,7 @@ class BubblePanel(Panel):
         return self.height() < _LOW
 
     @override
-    def show_theme(self, theme: Theme) -> None:
-        super().show_theme(theme)
-        self.plot.show_theme(theme)
-        self.legend.show_theme(theme)
+    def apply_theme(self) -> None:
         if self._run is not None:
             self._draw(self._run)
 

@@ -15,7 +15,7 @@ from explorer.views.charts.time_axis import TimeAxis, time_axis
 from explorer.views.pipeline.gantt_lanes import Band, Images, Lane, Window
 from explorer.views.pipeline.gantt_painting import Painting
 from explorer.views.widgets.card import plain_tip, sized
-from explorer.views.widgets.theme import LIGHT, Theme
+from explorer.views.widgets.theme import Themed
 
 _ABOVE = 1.015
 _TALLEST = 72.0
@@ -33,14 +33,13 @@ class Over:
     event: int | None
 
 
-class Gantt(QWidget):
+class Gantt(Themed, QWidget):
     """Draws lanes. Tells over what the mouse is (an :class:`Over`, or None)."""
 
     hovered = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self._lanes: tuple[Lane, ...] = ()
         self._longest = 0.0
         self._span: tuple[float, float] | None = None
@@ -107,11 +106,9 @@ class Gantt(QWidget):
             self._span = (low, low + width)
         self.update()
 
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._theme = theme
+    @override
+    def apply_theme(self) -> None:
         self._images.clear()
-        self.update()
 
     # Where things stand
 
@@ -186,7 +183,7 @@ class Gantt(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         window, bands = self.window_of(), self.bands()
-        drawn = Painting(painter, self._theme, window, self._time, self._images)
+        drawn = Painting(painter, self.theme, window, self._time, self._images)
         bottom = bands[-1].bottom + 3 if self._longest > 0 else 0.0
         ticks = self._ticks(window)
         if self._longest > 0:

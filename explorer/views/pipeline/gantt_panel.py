@@ -24,7 +24,7 @@ from explorer.views.pipeline.gantt_painting import MOST_PIECES
 from explorer.views.widgets.card import ToggleButton
 from explorer.views.widgets.key import Key, KeyEntry
 from explorer.views.widgets.player import Player
-from explorer.views.widgets.theme import Theme, translated
+from explorer.views.widgets.theme import translated
 
 OWN, ALL = "pipeline", "pipeline_schedules"
 """What the picture is called where it is exported: with the scenario's schedule, or with all three."""
@@ -174,12 +174,6 @@ class GanttPanel(Panel):
         """Play or pause."""
         if self.player.isEnabled():
             self.player.toggle()
-
-    @override
-    def show_theme(self, theme: Theme) -> None:
-        super().show_theme(theme)
-        for part in (self.gantt, self.key, self.player, self.own, self.all):
-            part.show_theme(theme)
 
     # What is exported
 

@@ -14,7 +14,7 @@ from explorer.views.base.page import Page
 from explorer.views.pipeline.panels import PipelinePanels
 from explorer.views.pipeline.pipeline_column import PipelineColumn
 from explorer.views.widgets.row_column import RowColumn
-from explorer.views.widgets.theme import Theme, translated
+from explorer.views.widgets.theme import translated
 
 _SHARE, _NARROWEST, _WIDEST = 0.24, 262, 300
 
@@ -84,11 +84,6 @@ class PipelinePage(Page):
     @override
     def pause(self) -> None:
         self.times.player.pause()
-
-    @override
-    def show_theme(self, theme: Theme) -> None:
-        self.panels.show_theme(theme)
-        self.rows.show_theme(theme)
 
     @override
     def tab_order(self) -> list[QWidget]:

@@ -9,7 +9,7 @@ from explorer.answers.outcome import Outcome
 from explorer.views.base.panel import Panel
 from explorer.views.pipeline.bubble_panel import BubblePanel
 from explorer.views.pipeline.gantt_panel import ALL, OWN, GanttPanel
-from explorer.views.widgets.theme import Theme, translated
+from explorer.views.widgets.theme import translated
 
 
 class PipelinePanels(QSplitter):
@@ -39,11 +39,6 @@ class PipelinePanels(QSplitter):
         for panel in self.all:
             if not panel.isHidden():
                 panel.show_outcome(outcome, keep_ranges=keep_ranges)
-
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        for panel in self.all:
-            panel.show_theme(theme)
 
     # What is exported
 

@@ -13,7 +13,7 @@ from explorer.scenario.scenario import Scenario
 from explorer.views.widgets.card import ToggleButton, plain_tip
 from explorer.views.widgets.combo_box import ComboBox
 from explorer.views.widgets.row_column import RowColumn
-from explorer.views.widgets.theme import Theme, translated
+from explorer.views.widgets.theme import translated
 
 INFERENCE, TRAINING = 0.0, 2.0
 """The backward ratios that the two buttons set."""
@@ -101,9 +101,3 @@ class PipelineColumn(RowColumn):
         """Return the controls in the order in which Tab goes through them."""
         rows = [part for row in self.rows.values() for part in (row.field, row.slider)]
         return [self.schedule, self.inference, self.training, *rows, self.blocking]
-
-    @override
-    def show_theme(self, theme: Theme) -> None:
-        super().show_theme(theme)
-        for button in (self.inference, self.training):
-            button.show_theme(theme)

@@ -26,7 +26,7 @@ from explorer.answers.scenarios.differences import LINK, Difference, differences
 from explorer.scenario.edit import parameter_of
 from explorer.scenario.scenario import Scenario
 from explorer.views.widgets.card import Card, ElidedLabel, sized
-from explorer.views.widgets.theme import LIGHT, Theme, translated
+from explorer.views.widgets.theme import theme_of, translated
 
 _FACTOR = Qt.ItemDataRole.UserRole
 
@@ -36,24 +36,24 @@ class _Bar(QStyledItemDelegate):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.theme = LIGHT
+        self._table = parent
         self.widest = 1.0
 
     @override
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        room = QRectF(option.rect)
+        theme, room = theme_of(self._table), QRectF(option.rect)
         text_room = 84.0
         middle = room.left() + text_room + (room.width() - text_room) / 2
-        painter.setPen(QPen(QColor(self.theme.border), 1))
+        painter.setPen(QPen(QColor(theme.border), 1))
         painter.drawLine(int(middle), int(room.top()), int(middle), int(room.bottom()))
         factor = index.data(_FACTOR)
         if factor:
             length = (room.width() - text_room - 12) / 2 * math.log(factor) / self.widest
             bar = QRectF(middle, room.top() + 5, length, room.height() - 10).normalized()
-            painter.fillRect(bar, QColor(self.theme.pays if factor > 1 else self.theme.loses))
-        painter.setPen(QColor(self.theme.text))
+            painter.fillRect(bar, QColor(theme.pays if factor > 1 else theme.loses))
+        painter.setPen(QColor(theme.text))
         inside = QRectF(room.left() + 6, room.top(), text_room - 6, room.height())
         painter.drawText(inside, int(Qt.AlignmentFlag.AlignVCenter), index.data() or "")
 
@@ -158,10 +158,3 @@ class DifferenceView(Card):
         also = ", ".join(words[part] for part in others(first.scenario, second.scenario))
         also = self.tr("Also different, without effect on the times: {what}.").format(what=also) if also else ""
         self.note.set_whole(f"{lead} {also}".strip())
-
-    @override
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        super().show_theme(theme)
-        self._bar.theme = theme
-        self.table.viewport().update()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QByteArray, QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QColor, QGuiApplication, QMouseEvent, QPalette
+from PySide6.QtGui import QAction, QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -17,7 +17,7 @@ from explorer.scenario.parameters import PARAMETERS
 from explorer.views.scenarios.scenario_table import ScenarioTable
 from explorer.views.scenarios.scenario_view import ScenarioView
 from explorer.views.widgets.card import Card, ElidedLabel
-from explorer.views.widgets.theme import LIGHT, Theme, translated
+from explorer.views.widgets.theme import colour_words, translated
 from explorer.views.widgets.window_keys import WindowKeys
 
 
@@ -58,7 +58,7 @@ class ScenarioPage(Card):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._showing, self._wrong, self._theme = False, False, LIGHT
+        self._showing, self._wrong = False, False
         self._state: DocumentState | None = None
         self._filling = False
         self._table = ScenarioTable(self)
@@ -177,12 +177,11 @@ class ScenarioPage(Card):
         """Say what was done, or why it was not."""
         self.message.set_whole(f"⚠ {text}" if wrong and text else text)
         self._wrong = wrong
-        self._colour()
+        self.apply_theme()
 
-    def _colour(self) -> None:
-        palette = self.message.palette()
-        palette.setColor(QPalette.ColorRole.WindowText, QColor(self._theme.loses if self._wrong else self._theme.faint))
-        self.message.setPalette(palette)
+    @override
+    def apply_theme(self) -> None:
+        colour_words(self.message, self.theme.loses if self._wrong else self.theme.faint)
 
     def _on_progress(self, done: int, total: int) -> None:
         if done < total:
@@ -235,15 +234,6 @@ class ScenarioPage(Card):
         self.view.setColumnHidden(0, False)
         for action in self._menu.actions():
             action.setChecked(not self.view.isColumnHidden(int(action.data())))
-
-    @override
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        super().show_theme(theme)
-        self._theme = theme
-        self._colour()
-        self._table.show_theme(theme)
-        self.view.show_theme(theme)
 
     # What is asked
 

@@ -18,6 +18,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QColor, QFont
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from explorer.answers.outcome import Outcome
@@ -28,7 +29,7 @@ from explorer.scenario.edit import value_of
 from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.scenario import Scenario
 from explorer.views.widgets.card import plain_tip
-from explorer.views.widgets.theme import LIGHT, Theme, translated
+from explorer.views.widgets.theme import LIGHT, Theme, theme_of, translated
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
@@ -56,7 +57,6 @@ class ScenarioTable(QAbstractTableModel):
         self._outcome_of: Callable[[int], Outcome] = Outcome  # type: ignore[assignment]
         self._known: dict[int, Outcome] = {}
         self._texts: dict[int, dict[str, str]] = {}
-        self._theme = LIGHT
         self._bold = QFont()
         self._bold.setBold(True)
         self._timer = QTimer(self)
@@ -141,12 +141,6 @@ class ScenarioTable(QAbstractTableModel):
             raise IndexError(row)
         return self._state.scenarios[row]
 
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._theme = theme
-        if self.rowCount():
-            self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, len(COLUMNS) - 1))
-
     # Qt's questions
 
     @override
@@ -192,7 +186,7 @@ class ScenarioTable(QAbstractTableModel):
         if role == Role.FontRole:
             return self._bold if self.is_marked(row, column) else None
         if role == Role.BackgroundRole:
-            return QColor(self._theme.marked) if self.is_marked(row, column) else None
+            return QColor(self._theme().marked) if self.is_marked(row, column) else None
         return self._colour(row, column) if role == Role.ForegroundRole else None
 
     def text(self, row: int, column: Column) -> str:
@@ -236,7 +230,12 @@ class ScenarioTable(QAbstractTableModel):
         answer = outcome.answer
         if answer is None or columns.is_tie(outcome):
             return None
-        return QColor(self._theme.pays if answer.meets_target else self._theme.loses)
+        theme = self._theme()
+        return QColor(theme.pays if answer.meets_target else theme.loses)
+
+    def _theme(self) -> Theme:
+        page = self.parent()
+        return theme_of(page) if isinstance(page, QWidget) else LIGHT
 
     @override
     def setData(self, index: Index, value: Any, role: int = Role.EditRole) -> bool:

@@ -30,7 +30,7 @@ from explorer.scenario import file
 from explorer.scenario.collection import DocumentState, ScenarioId
 from explorer.views.scenarios.frozen_names import FrozenNames
 from explorer.views.scenarios.scenario_table import Arranged, ScenarioTable
-from explorer.views.widgets.theme import LIGHT, Theme
+from explorer.views.widgets.theme import theme_of
 
 ROWS = "application/x-pareggio-rows"
 SCENARIOS = "application/x-pareggio-scenarios"
@@ -58,7 +58,6 @@ class ScenarioView(QTableView):
     def __init__(self, table: ScenarioTable, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._table, self.arranged = table, Arranged(table, self)
-        self._theme = LIGHT
         self._drop_at: int | None = None
         self._column = _NAME
         self.setModel(self.arranged)
@@ -98,11 +97,6 @@ class ScenarioView(QTableView):
         self.names.place()
 
     # What is shown
-
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._theme = theme
-        self.viewport().update()
 
     def is_in_file_order(self) -> bool:
         """Whether all rows are shown in the order of the file: only then can they be moved."""
@@ -289,7 +283,7 @@ class ScenarioView(QTableView):
         y = self.rowViewportPosition(min(self._drop_at, last))
         y += self.rowHeight(last) if self._drop_at > last else 0
         painter = QPainter(self.viewport())
-        painter.setPen(QPen(QColor(self._theme.highlight), 3))
+        painter.setPen(QPen(QColor(theme_of(self).highlight), 3))
         painter.drawLine(0, y, self.viewport().width(), y)
 
 

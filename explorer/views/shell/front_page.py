@@ -8,10 +8,9 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 from explorer.answers.break_even.tables import csv_of
 from explorer.answers.outcome import Outcome
 from explorer.answers.overlap.tables import overlap_csv
-from explorer.views.break_even.page import NO_GRIPS, BreakEvenPage
+from explorer.views.break_even.page import BreakEvenPage, show_grips
 from explorer.views.matrices.split_view import SplitView
 from explorer.views.overlap.overlap_view import OverlapView
-from explorer.views.widgets.theme import Theme
 
 PAGE = "page"
 """What the page as a whole is called where it is exported."""
@@ -90,11 +89,6 @@ class FrontPage(QWidget):
         for name in self.shown_panels():
             self.panels()[name].show_outcome(outcome, keep_ranges=keep_ranges, pinned=pinned)
 
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        for part in (self.plots, self.split, self.overlap):
-            part.show_theme(theme)
-
     # What is exported
 
     def subjects(self) -> dict[str, str]:
@@ -126,7 +120,7 @@ class FrontPage(QWidget):
         for part in (self.plots, self.split, self.overlap):
             part.show_controls(shown)
         for splitter in (self.rows, self.below):
-            splitter.setStyleSheet("" if shown else NO_GRIPS)
+            show_grips(splitter, shown)
 
     def copy_view_state(self, other: FrontPage, only: str | None) -> None:
         """Show what another page shows, in the same way: everything, one plot or one panel."""

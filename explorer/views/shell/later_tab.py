@@ -12,7 +12,6 @@ from explorer.answers.outcome import Outcome
 from explorer.scenario.scenario import Scenario
 from explorer.views.base.page import Page
 from explorer.views.widgets.row_column import RowColumn
-from explorer.views.widgets.theme import LIGHT, Theme
 
 
 class LaterTab(Page):
@@ -24,7 +23,6 @@ class LaterTab(Page):
     def __init__(self, make: Callable[[], type[Page]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._class = make
-        self._theme = LIGHT
         self.page: Page | None = None
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -41,7 +39,6 @@ class LaterTab(Page):
 
     def _make(self) -> Page:
         page = self.page = self._class()(self)
-        page.show_theme(self._theme)
         for own, asked in (
             (self.edited, page.edited),
             (self.dragged, page.dragged),
@@ -83,9 +80,3 @@ class LaterTab(Page):
     @override
     def exported(self) -> QWidget:
         return self.made().exported()
-
-    @override
-    def show_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        if self.page is not None:
-            self.page.show_theme(theme)

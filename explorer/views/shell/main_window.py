@@ -63,6 +63,9 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         _kept[:] = [*filter(isValid, _kept), self]
+        kept = str(settings.value("theme", str(Choice.SYSTEM)))
+        self.colours = ThemeSwitch(self)
+        self.colours.show_choice(Choice(kept) if kept in list(Choice) else Choice.SYSTEM)
         self.document = document
         self._settings = settings
         document.setParent(self)
@@ -80,8 +83,6 @@ class MainWindow(QMainWindow):
         self.matrices = MatrixController(document, self.front.split, self)
         self.kinds = LinkController(document, self.panel.link, self.panel.nodes, self, self._commit_pending_edit)
         self.exports = ExportController(document, self.front, [tab for tab, _ in self.later.tabs], self)
-        views = (self.panel, self.bar, self.strip, self.front, self.scenarios, self.differences, self.later)
-        self.colours = ThemeSwitch(views, self)
         self.tabs = QTabBar(self)
         self.pages = QStackedWidget(self)
         self._lay_out()
@@ -96,8 +97,6 @@ class MainWindow(QMainWindow):
         self.scenarios.restore(settings.value("columns"))
         self.front.restore(str(settings.value("fourth", "")), str(settings.value("hidden", "")))
         self.acts.show_panels(self.front.shown_panels())
-        kept = str(settings.value("theme", str(Choice.SYSTEM)))
-        self.colours.show_choice(Choice(kept) if kept in list(Choice) else Choice.SYSTEM)
         self._show()
         self.setFocus()  # no field has it, so that Space plays from the start
         MouseFocus(self, self._playing_page)

@@ -9,7 +9,6 @@ from explorer.answers.outcome import Outcome
 from explorer.document import Document
 from explorer.views.base.page import Page
 from explorer.views.shell.later_tab import LaterTab
-from explorer.views.widgets.theme import Theme
 
 
 def _links() -> type[Page]:
@@ -103,11 +102,6 @@ class LaterPages(QObject):
         column = None if self._up is None else self._up.column()
         if column is not None:
             column.hide_message()
-
-    def show_theme(self, theme: Theme) -> None:
-        """Give all pages the colours of a theme."""
-        for tab, _ in self.tabs:
-            tab.show_theme(theme)
 
     def toggle_animation(self) -> bool:
         """Play or pause what is in sight; False where nothing plays there."""

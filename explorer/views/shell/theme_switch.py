@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
-
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QActionGroup, QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
-from explorer.views.widgets.theme import LIGHT, Choice, Theme, chosen, palette
-
-
-class Themed(Protocol):
-    """A view that takes the colours of a theme."""
-
-    def show_theme(self, theme: Theme) -> None: ...
+from explorer.views.widgets.theme import DARK, Choice, chosen, palette, theme_of
 
 
 class ThemeSwitch(QActionGroup):
-    """The choice as a group of actions; shows it on the application's palette and on each view.
+    """The choice as a group of actions; gives the window and the application their palette.
 
     Signals
     -------
@@ -28,10 +19,9 @@ class ThemeSwitch(QActionGroup):
 
     chosen = Signal(str)
 
-    def __init__(self, views: Sequence[Themed], window: QWidget) -> None:
+    def __init__(self, window: QWidget) -> None:
         super().__init__(window)
-        self._views = views
-        self._theme = LIGHT
+        self._window = window
         self.choice = Choice.SYSTEM
         for choice, text in (
             (Choice.SYSTEM, self.tr("Colours of the &system")),
@@ -46,18 +36,15 @@ class ThemeSwitch(QActionGroup):
 
     def show_choice(self, choice: Choice) -> None:
         """Choose the colours."""
-        self.choice, self._theme = choice, chosen(choice)
-        application = QApplication.instance()
-        if isinstance(application, QApplication):
-            application.setPalette(palette(self._theme))
-        for view in self._views:
-            view.show_theme(self._theme)
+        self.choice, colours = choice, palette(chosen(choice))
+        self._window.setPalette(colours)  # at once, for all that is on it
+        QApplication.setPalette(colours)  # for menus, dialogs and tooltips, when Qt comes to it
         for action in self.actions():
             action.setChecked(action.data() == str(choice))
 
     def toggle(self) -> None:
         """Change between light and dark."""
-        self._take(Choice.LIGHT if self._theme.name == "dark" else Choice.DARK)
+        self._take(Choice.LIGHT if theme_of(self._window) is DARK else Choice.DARK)
 
     def _choose(self, action: QAction) -> None:
         self._take(Choice(action.data()))

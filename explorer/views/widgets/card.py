@@ -19,33 +19,20 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QToolButton, QToolTip, QWidget
 from typing_extensions import override
 
-from explorer.views.widgets.theme import LIGHT, Theme
+from explorer.views.widgets.theme import Themed, theme_of
 
 RADIUS = 6.0
 
 
-class Card(QFrame):
+class Card(Themed, QFrame):
     """A panel with a thin rounded border, drawn without a style sheet (those slow every child down)."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._card_fill, self._card_line = QColor(LIGHT.card), QColor(LIGHT.border)
-
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self.set_colours(theme.card, theme.border)
-
-    def set_colours(self, fill: str, line: str) -> None:
-        """Fill and border as ``#rrggbb``."""
-        self._card_fill, self._card_line = QColor(fill), QColor(line)
-        self.update()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
+        theme, painter = self.theme, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(self._card_line, 1))
-        painter.setBrush(self._card_fill)
+        painter.setPen(QPen(QColor(theme.border), 1))
+        painter.setBrush(QColor(theme.card))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
 
 
@@ -100,13 +87,8 @@ class Balloon(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setMargin(7)
         self.setAutoFillBackground(False)
-        self._theme, self._wrong = LIGHT, False
+        self._wrong = False
         self.hide()
-
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._theme = theme
-        self.update()
 
     def show_message(self, field: QWidget, text: str, *, wrong: bool) -> None:
         """Show a text under a field; ``wrong`` marks it as a refusal."""
@@ -134,11 +116,10 @@ class Balloon(QLabel):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
+        theme, painter = theme_of(self), QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        line = self._theme.communication if self._wrong else self._theme.split
-        painter.setPen(QPen(QColor(line), 1.5))
-        painter.setBrush(QColor(self._theme.card))
+        painter.setPen(QPen(QColor(theme.communication if self._wrong else theme.split), 1.5))
+        painter.setBrush(QColor(theme.card))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), RADIUS, RADIUS)
         painter.end()
         super().paintEvent(event)
@@ -149,14 +130,8 @@ class ToggleButton(QToolButton):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._theme = theme
-        self.update()
 
     @override
     def sizeHint(self) -> QSize:
@@ -169,7 +144,7 @@ class ToggleButton(QToolButton):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, painter = self._theme, QPainter(self)
+        theme, painter = theme_of(self), QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         over = self.underMouse() and self.isEnabled()
         line = theme.text if self.hasFocus() else theme.highlight if over else theme.border

@@ -5,21 +5,19 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from explorer.views.widgets.card import Balloon
-from explorer.views.widgets.theme import LIGHT, Theme
 
 
 class FieldMessages:
     """The balloon of a panel."""
 
     def __init__(self, panel: QWidget) -> None:
-        self._panel, self._theme = panel, LIGHT
+        self._panel = panel
         self._balloon: Balloon | None = None
 
     def show_message(self, field: QWidget, text: str, *, wrong: bool) -> None:
         """Show a text under a field; ``wrong`` marks it as a refusal."""
         if self._balloon is None:
             self._balloon = Balloon(self._panel.window())
-            self._balloon.show_theme(self._theme)
         self._balloon.show_message(field, text, wrong=wrong)
 
     def hide_message(self) -> None:
@@ -30,9 +28,3 @@ class FieldMessages:
     def message(self) -> str:
         """Return the message that is shown, or nothing."""
         return self._balloon.text() if self._balloon is not None and not self._balloon.isHidden() else ""
-
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._theme = theme
-        if self._balloon is not None:
-            self._balloon.show_theme(theme)

@@ -14,7 +14,7 @@ from typing_extensions import override
 
 from explorer.views.widgets.card import plain_tip, sized
 from explorer.views.widgets.painting import Fill, draw_fill, line
-from explorer.views.widgets.theme import LIGHT, Theme
+from explorer.views.widgets.theme import Theme, theme_of
 
 _SAMPLE = QSize(26, 12)
 """Pixels: long enough for the period of a dash-dotted line, as high as a small letter with its ascender."""
@@ -88,7 +88,7 @@ class Key(QWidget):
         self, parent: QWidget | None = None, *, lines: int = 0, most: int = 0, flush_right: bool = False
     ) -> None:
         super().__init__(parent)
-        self._theme, self._lines, self._most, self._flush_right = LIGHT, lines, max(most, lines), flush_right
+        self._lines, self._most, self._flush_right = lines, max(most, lines), flush_right
         self._whole = False
         self._entries: tuple[KeyEntry, ...] = ()
         self.setFont(sized(self.font(), 0.9))
@@ -118,11 +118,6 @@ class Key(QWidget):
         self._whole = whole
         self._set_policy()
         self.updateGeometry()
-
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._theme = theme
-        self.update()
 
     def texts(self) -> list[str]:
         """Return the texts, those without room included."""
@@ -201,7 +196,7 @@ class Key(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        lines, pitch = self._laid_out(), float(self._pitch())
+        theme, lines, pitch = theme_of(self), self._laid_out(), float(self._pitch())
         top = max(self.height() - pitch * len(lines), 0.0) / 2 if self._flows() else 0.0
         for number, entries in enumerate(lines):
             row = QRectF(0, top + number * pitch, self.width(), pitch)
@@ -210,8 +205,8 @@ class Key(QWidget):
             for entry, width in entries:
                 sample = QRectF(0, 0, _SAMPLE.width(), _SAMPLE.height())
                 sample.moveTopLeft(row.topLeft() + QRectF(0, 0, 0, pitch - _SAMPLE.height()).center())
-                entry.sample(painter, sample, self._theme)
-                painter.setPen(QColor(self._theme.text))
+                entry.sample(painter, sample, theme)
+                painter.setPen(QColor(theme.text))
                 text = row.adjusted(_SAMPLE.width() + _GAP, 0, 0, 0)
                 painter.drawText(text, int(Qt.AlignmentFlag.AlignVCenter), self._elided(entry.text, width))
                 row.setLeft(row.left() + width + _BETWEEN)

@@ -19,7 +19,7 @@ from explorer.scenario.scenario import Scenario
 from explorer.views.widgets.card import ElidedLabel, plain_tip, sized
 from explorer.views.widgets.quantity_edit import QuantityEdit
 from explorer.views.widgets.scale import Scale
-from explorer.views.widgets.theme import Theme, translated
+from explorer.views.widgets.theme import translated
 from explorer.views.widgets.value_slider import ValueSlider
 
 SCALES: dict[str, Scale] = {
@@ -198,7 +198,3 @@ class ParameterRow(QWidget):
                 )
             )
         return "\n".join(lines)
-
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self.slider.show_theme(theme)

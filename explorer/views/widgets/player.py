@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSlider, QStyle, QStyleOpt
 from typing_extensions import override
 
 from explorer.views.widgets.card import ToggleButton, plain_tip
-from explorer.views.widgets.theme import Theme
 
 _TICKS = 1000
 """Steps of the scrubber for each stage."""
@@ -91,11 +90,6 @@ class Player(QWidget):
         button.setToolTip(tip)
         button.setAccessibleName(tip)
         return button
-
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        for button in (self.first, self.back, self.play, self.forth):
-            button.show_theme(theme)
 
     def _connect(self) -> None:
         self.first.clicked.connect(self.rewind)

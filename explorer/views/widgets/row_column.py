@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
-from typing_extensions import override
 
 from explorer.answers.outcome import Outcome
 from explorer.scenario.scenario import Scenario
@@ -12,7 +11,6 @@ from explorer.views.widgets.card import Card, sized
 from explorer.views.widgets.field_messages import FieldMessages
 from explorer.views.widgets.parameter_row import ParameterRow
 from explorer.views.widgets.quantity_edit import QuantityEdit
-from explorer.views.widgets.theme import Theme
 
 
 class RowColumn(Card):
@@ -106,11 +104,3 @@ class RowColumn(Card):
     def message(self) -> str:
         """Return the message that is shown, or nothing."""
         return self._messages.message()
-
-    @override
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        super().show_theme(theme)
-        self._messages.show_theme(theme)
-        for row in self.rows.values():
-            row.show_theme(theme)

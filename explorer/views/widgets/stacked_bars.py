@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from explorer.views.widgets.card import sized
 from explorer.views.widgets.painting import Fill, draw_fill, line, mixed, readable_on
-from explorer.views.widgets.theme import LIGHT, Theme
+from explorer.views.widgets.theme import Theme, Themed
 
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -61,7 +61,7 @@ class UprightLine:
     head: bool = False
 
 
-class StackedBars(QWidget):
+class StackedBars(Themed, QWidget):
     """Draws bars, titles beside or above them; up to the clock, where there is one, in full colour.
 
     ``fills`` returns the fill of a key, ``usual`` has as wide a title and total as there usually are: bars keep their
@@ -83,7 +83,7 @@ class StackedBars(QWidget):
         titles_above: bool = False,
     ) -> None:
         super().__init__(parent)
-        self._theme, self._fills, self._usual, self._titles_above = LIGHT, fills, usual, titles_above
+        self._fills, self._usual, self._titles_above = fills, usual, titles_above
         self._bars: tuple[StackedBar, ...] = ()
         self._lines: tuple[UprightLine, ...] = ()
         self._longest = 0.0
@@ -113,11 +113,6 @@ class StackedBars(QWidget):
         self._clock = seconds
         self.update()
 
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._theme = theme
-        self.update()
-
     def bars(self) -> tuple[StackedBar, ...]:
         """Return the bars."""
         return self._bars
@@ -125,10 +120,6 @@ class StackedBars(QWidget):
     def lines(self) -> tuple[UprightLine, ...]:
         """Return the lines through all bars."""
         return self._lines
-
-    def clock(self) -> float | None:
-        """Return the time of the clock."""
-        return self._clock
 
     # Geometry
 
@@ -185,12 +176,13 @@ class StackedBars(QWidget):
             painter.setFont(sized(self.font(), 1.0, bold=bar.bold))
             (self._write_above if self._titles_above else self._write_beside)(painter, bar, self.row(index))
         if self._clock is not None and self._bars:
-            painter.setPen(line(self._theme.text, 1.6))
+            painter.setPen(line(self.theme.text, 1.6))
             painter.drawLine(QLineF(self.x_of(self._clock), 0, self.x_of(self._clock), self.height()))
 
     def _draw_piece(self, painter: QPainter, piece: BarPiece, box: QRectF) -> None:
         """Draw a piece in two where the clock is in its midst: a picture of lines knows no clipping."""
-        theme, fill = self._theme, self._fills(piece.key, self._theme)
+        theme = self.theme
+        fill = self._fills(piece.key, theme)
         reached = box.right() if self._clock is None else min(max(self.x_of(self._clock), box.left()), box.right())
         pale = replace(fill, colour=mixed(fill.colour, theme.card, _PALE).name())
         for left, right, part in ((box.left(), reached, fill), (reached, box.right(), pale)):
@@ -209,7 +201,7 @@ class StackedBars(QWidget):
 
     def _draw_line(self, painter: QPainter, upright: UprightLine) -> None:
         x, bottom = self.x_of(upright.seconds), self.row(len(self._bars)).top()
-        colour = QColor(self._fills(upright.key, self._theme).colour)
+        colour = QColor(self._fills(upright.key, self.theme).colour)
         painter.setPen(line(colour, 1.6, Qt.PenStyle.DashLine))
         painter.drawLine(QLineF(x, 0, x, bottom))
         if upright.head:
@@ -218,9 +210,9 @@ class StackedBars(QWidget):
             painter.drawPolygon([QPointF(x - 4, 0), QPointF(x + 4, 0), QPointF(x, 6)])
 
     def _write_beside(self, painter: QPainter, bar: StackedBar, row: QRectF) -> None:
-        painter.setPen(QColor(self._theme.text))
+        painter.setPen(QColor(self.theme.text))
         painter.drawText(QRectF(0, row.top(), self._ends()[0] - _APART, row.height()), _RIGHT, bar.title)
-        painter.setPen(QColor(self._theme.pays if bar.pays else self._theme.text))
+        painter.setPen(QColor(self.theme.pays if bar.pays else self.theme.text))
         width = QFontMetricsF(painter.font()).horizontalAdvance(bar.total) + 2
         room = QRectF(self.x_of(bar.seconds) + _APART, row.top(), width, row.height())
         for x in sorted(self.x_of(upright.seconds) for upright in self._lines):
@@ -229,7 +221,7 @@ class StackedBars(QWidget):
         painter.drawText(room, _LEFT, bar.total)
 
     def _write_above(self, painter: QPainter, bar: StackedBar, row: QRectF) -> None:
-        painter.setPen(QColor(self._theme.text))
+        painter.setPen(QColor(self.theme.text))
         head = QRectF(1, row.top(), row.width() - 2, self.fontMetrics().height())
         painter.drawText(head, _RIGHT, bar.total)
         metrics = QFontMetricsF(painter.font())

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
 
 from explorer.scenario.sentence import CONTEXT, Sentence
 
@@ -94,6 +97,51 @@ DARK = Theme(
 )
 
 
+_NAMED_BY = QPalette.ColorRole.LinkVisited
+"""The role whose colour names the theme of a palette: nothing is painted in it, and no two themes have one grey."""
+_THEMES = {QColor(theme.one).rgb(): theme for theme in (LIGHT, PAPER, DARK)}
+
+
+def theme_of(widget: QWidget) -> Theme:
+    """Return the theme of the window or the sheet that a widget is on: Qt hands palettes down; light without one."""
+    return _THEMES.get(widget.palette().color(_NAMED_BY).rgb(), LIGHT)
+
+
+if TYPE_CHECKING:
+    _Widget = QWidget
+else:
+    _Widget = object  # the widget that a class is beside this one, of whatever kind
+
+
+class Themed(_Widget):
+    """Stands before a class of widgets as a base: in another theme they are to do more than paint, which Qt sees to.
+
+    Qt tells of a change, not of the first theme: a constructor ends with ``apply_theme`` where that matters.
+    """
+
+    @property
+    def theme(self) -> Theme:
+        """The theme of the window or the sheet."""
+        return theme_of(self)
+
+    def apply_theme(self) -> None:
+        """Draw in the colours of ``theme`` what does not read them when it paints."""
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self.apply_theme()
+
+
+def colour_words(widget: QWidget, colour: str) -> None:
+    """Write a label or a button in a colour; all others stay those of the theme."""
+    colours = QPalette()
+    for role in (QPalette.ColorRole.WindowText, QPalette.ColorRole.ButtonText):
+        colours.setColor(role, QColor(colour))
+    widget.setPalette(colours)
+
+
 def translated(told: Sentence | str) -> str:
     """Return a sentence in the language of the window."""
     if isinstance(told, str):
@@ -110,7 +158,7 @@ def chosen(choice: Choice) -> Theme:
 
 
 def palette(theme: Theme) -> QPalette:
-    """Return the application's palette; Fusion draws all its widgets from it."""
+    """Return the palette of the application, a window or a sheet; Fusion draws all its widgets from it."""
     made = QPalette()
     role = QPalette.ColorRole
     colours = {
@@ -128,6 +176,7 @@ def palette(theme: Theme) -> QPalette:
         role.Highlight: theme.highlight,
         role.HighlightedText: SELECTED,
         role.Link: theme.split,
+        _NAMED_BY: theme.one,
         role.Light: theme.card,
         role.Midlight: theme.border,
         role.Mid: theme.border,
@@ -143,7 +192,7 @@ def palette(theme: Theme) -> QPalette:
 
 def tick_palette(theme: Theme) -> QPalette:
     """Return the palette of what has boxes to tick: Fusion draws these a little darker than the window."""
-    colours = palette(theme)
+    colours = QPalette()
     if theme.name == "dark":
         colours.setColor(QPalette.ColorRole.Window, QColor(theme.faint))
     return colours

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QSlider, QWidget
 from typing_extensions import override
 
 from explorer.views.widgets.scale import STEPS, Scale
-from explorer.views.widgets.theme import LIGHT, Theme
+from explorer.views.widgets.theme import theme_of
 
 
 class ValueSlider(QSlider):
@@ -32,7 +32,7 @@ class ValueSlider(QSlider):
 
     def __init__(self, scale: Scale, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
-        self._scale, self._theme = scale, LIGHT
+        self._scale = scale
         self._marks: tuple[float, ...] = ()
         self._holding = False
         self._grab = 0.0
@@ -50,11 +50,6 @@ class ValueSlider(QSlider):
         self.setEnabled(value is not None)
         with QSignalBlocker(self):
             self.setSliderPosition(self.minimum() if value is None else self._scale.position(value))
-        self.update()
-
-    def show_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._theme = theme
         self.update()
 
     def _ask(self, position: int) -> None:
@@ -159,7 +154,7 @@ class ValueSlider(QSlider):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        theme, middle = self._theme, self.height() / 2
+        theme, middle = theme_of(self), self.height() / 2
         handle = self._x_of(self.value())
         main = QColor(theme.highlight if self.isEnabled() else theme.one)
         painter.setPen(_rounded(QColor(theme.border)))

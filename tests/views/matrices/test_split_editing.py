@@ -25,9 +25,11 @@ from explorer.views.matrices.matrix_dialog import MatrixDialog
 from explorer.views.shell.main_window import MainWindow
 from tests.answers.matrices import sentences
 from tests.scenario import sentences as scenario_words
-from tests.views.hands import CONTROL, LEFT, NONE, press, press_letters, settle, type_into
-from tests.views.matrices.hands import (
+from tests.views.hands import LEFT, press_letters, settle, type_into
+from tests.views.matrices.matrix_hands import (
+    CONTROL,
     END,
+    NONE,
     click,
     double_click,
     editor,
@@ -37,6 +39,7 @@ from tests.views.matrices.hands import (
     note,
     numbers,
     paste,
+    press,
     scrub,
     split,
 )

@@ -15,8 +15,9 @@ from explorer.scenario.matrices import ARTICLE, RELU_MATTERS, Sizes, random_matr
 from explorer.views.shell.main_window import MainWindow
 from explorer.views.widgets.theme import DARK, LIGHT
 from tests.answers.matrices import sentences
-from tests.views.hands import CONTROL, LEFT, picture, press, settle, type_into, wheel
-from tests.views.matrices.hands import (
+from tests.views.hands import LEFT, settle, type_into, wheel
+from tests.views.matrices.matrix_hands import (
+    CONTROL,
     END,
     LARGE,
     cell_picture,
@@ -25,6 +26,8 @@ from tests.views.matrices.hands import (
     leave,
     note,
     numbers,
+    picture,
+    press,
     scrub,
     share_of_hue,
     split,

@@ -17,9 +17,8 @@ from explorer.views.export import picture
 from explorer.views.overlap.overlap_curve import EDGE
 from explorer.views.overlap.overlap_view import OverlapView
 from explorer.views.widgets.export_menu import ExportMenu
-from explorer.views.widgets.theme import DARK, LIGHT, PAPER
+from explorer.views.widgets.theme import DARK, LIGHT, PAPER, palette
 from tests.answers.break_even import sentences as break_even
-from tests.answers.builders import without_answer
 from tests.answers.overlap import sentences
 from tests.model.scenarios import random_scenarios
 from tests.views.hands import LEFT, move, settle
@@ -30,7 +29,6 @@ def view(qtbot: QtBot, base: Scenario) -> OverlapView:
     made = OverlapView()
     qtbot.addWidget(made)
     made.resize(470, 400)
-    made.show_theme(LIGHT)
     made.show()
     made.show_outcome(Outcome(change(base, "overlap", 0.4)), keep_ranges=False)
     settle()
@@ -76,6 +74,12 @@ def colours(image: QImage, where: QRectF) -> set[str]:
     }
 
 
+def without_answer(base: Scenario) -> Outcome:
+    listed = base.model_dump()
+    listed["work"]["efficiency"] = [{"devices": 4, "value": 0.9}]
+    return Outcome(Scenario.model_validate(listed))
+
+
 # Shows
 
 
@@ -98,7 +102,7 @@ def test_it_says_what_binds(view: OverlapView) -> None:
 
 def test_the_bars_have_the_colours_of_the_plots(view: OverlapView) -> None:
     for theme in (LIGHT, DARK):
-        view.show_theme(theme)
+        view.setPalette(palette(theme))
         image = view.bars.grab().toImage()
         assert QColor(theme.one).name() in colours(image, area(view, "one", Kind.COMPUTE))
         for key in (SERIES, OVERLAP, IDEAL):
@@ -159,8 +163,8 @@ def test_the_axis_stands_still_in_a_drag_as_long_as_all_fits(view: OverlapView, 
 def test_showing_asks_for_nothing(view: OverlapView, asked: list[object], base: Scenario) -> None:
     for share in (0.1, 0.9):
         view.show_outcome(Outcome(change(base, "overlap", share)), keep_ranges=True, pinned=Outcome(base))
-    view.show_outcome(Outcome(without_answer(base)), keep_ranges=False)
-    view.show_theme(DARK)
+    view.show_outcome(without_answer(base), keep_ranges=False)
+    view.setPalette(palette(DARK))
     view.resize(330, 170)
     settle()
     assert asked == []
@@ -181,7 +185,7 @@ def test_a_slider_without_effect_says_why(view: OverlapView, base: Scenario) -> 
 
 
 def test_without_an_answer_the_words_say_why(view: OverlapView, base: Scenario) -> None:
-    view.show_outcome(Outcome(without_answer(base)), keep_ranges=False)
+    view.show_outcome(without_answer(base), keep_ranges=False)
     settle()
     assert view.sentences.text() == break_even.no_answer(break_even.no_efficiency(2, "4"))
     assert not view.bars.isVisible()
@@ -204,7 +208,7 @@ def test_a_pinned_scenario_leaves_its_ends_and_its_name(view: OverlapView, base:
     assert [bar.end for bar in shown.pinned] == pytest.approx([12.8e-3, 16.42e-3, 16.42e-3, 8.92e-3])
     assert view.bars.place().x(16.42e-3) < view.bars.width()
     assert view.bars.grab().toImage() != plain
-    view.show_outcome(Outcome(change(base, "overlap", 0.4)), keep_ranges=False, pinned=Outcome(without_answer(base)))
+    view.show_outcome(Outcome(change(base, "overlap", 0.4)), keep_ranges=False, pinned=without_answer(base))
     assert view.bars.grab().toImage() == plain
     view.show_outcome(Outcome(change(base, "overlap", 0.4)), keep_ranges=False)
     assert view.bars.grab().toImage() == plain
@@ -274,7 +278,7 @@ def test_nothing_at_all_takes_no_time(view: OverlapView, base: Scenario) -> None
 def test_on_paper_there_is_no_slider_and_a_picture_is_drawn_at_any_size(view: OverlapView, base: Scenario) -> None:
     paper = OverlapView()
     paper.show_controls(False)
-    paper.show_theme(PAPER)
+    paper.setPalette(palette(PAPER))
     paper.copy_view_state(view)
     paper.resize(470, 400)
     paper.show_outcome(Outcome(change(base, "overlap", 0.4)), keep_ranges=False)

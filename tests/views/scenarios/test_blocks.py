@@ -17,9 +17,11 @@ from explorer.scenario.scenario import Scenario
 from explorer.views.shell.main_window import MainWindow
 from tests.answers.scenarios import sentences
 from tests.scenario import sentences as scenario_words
-from tests.views.hands import CONTROL, SHIFT, settle, type_into
-from tests.views.scenarios.hands import (
+from tests.views.hands import settle, type_into
+from tests.views.scenarios.table import (
+    CONTROL,
     NAMES,
+    SHIFT,
     click,
     column,
     done,
