@@ -17,6 +17,7 @@ from explorer.answers.pipeline import words as pipeline_words
 from explorer.model.rounding import Array, Precision
 from explorer.model.thresholds import State, Threshold
 from explorer.scenario.edit import parameter_of
+from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.quantity import TIME, format_quantity
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.sentence import Sentence
@@ -24,18 +25,10 @@ from explorer.scenario.sentence import Sentence
 DIGITS = 7
 """Significant digits in plain text: the six decimals of the article and one."""
 
-KEYS: dict[str, str] = {
-    "divisible": "divisible_s",
-    "bandwidth": "bandwidth_bytes_per_s",
-    "efficiency": "efficiency",
-    "startup": "startup_s",
-    "message_bytes": "message_bytes",
-    "messages": "messages",
-    "extra_serial": "extra_serial_s",
-    "overlap": "overlap",
-    "serial": "serial_s",
-}
-"""Key of each parameter in JSON, in the order of the thresholds."""
+
+def _key(name: str) -> str:
+    """Return the key of a parameter in JSON: that of the scenario file."""
+    return PARAMETERS[name].path[-1]
 
 
 class Solved:
@@ -100,8 +93,8 @@ class Solved:
             "communication_s": answer and answer.communication_s,
             "overlap_bound_s": answer and answer.overlap_bound_s,
             "verdict": answer and str(answer.verdict),
-            "thresholds": {KEYS[name]: self._threshold(name, found) for name, found in self.outcome.thresholds.items()},
-            "nearest": near and {"parameter": KEYS[near[0]], "factor": _known(near[1])},
+            "thresholds": {_key(name): self._threshold(name, found) for name, found in self.outcome.thresholds.items()},
+            "nearest": near and {"parameter": _key(near[0]), "factor": _known(near[1])},
             "matrix": self._matrix(),
             "link": self._link(),
             "regions": self._regions(),

@@ -11,30 +11,20 @@ from explorer.scenario.link import Link
 from explorer.scenario.parameter import Parameter, brief
 from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.scenario import EfficiencyAt, Scenario, Source
-from explorer.scenario.section_parameters import SECTION_PARAMETERS, SECTION_PATHS
+from explorer.scenario.section_parameters import SECTION_PARAMETERS
 from explorer.scenario.sentence import Sentence, one_line, sentence
 
 Path = tuple[str | int, ...]
 
-_PATHS: dict[str, Path] = {
-    "serial": ("work", "serial_s"),
-    "extra_serial": ("work", "extra_serial_s"),
-    "divisible": ("work", "divisible_s"),
-    "messages": ("communication", "messages"),
-    "message_bytes": ("communication", "message_bytes"),
-    "devices": ("devices",),
-    "overlap": ("overlap",),
-    "target": ("target_speedup",),
-    **SECTION_PATHS,
-}
 ALL_PARAMETERS = PARAMETERS | SECTION_PARAMETERS
 """Every number that a person turns, by name."""
-_FOLLOWED: dict[str, Path] = {
-    "stages": ("devices",),
-    "devices_per_node": ("devices",),
-    "hop_bytes": ("communication", "message_bytes"),
-}
-"""Where the value of those that may be null stands instead."""
+
+
+def in_sections(*sections: str) -> list[str]:
+    """Return the names of the numbers in parts of a scenario, such as ``work`` or ``memory``, as they are declared."""
+    return [name for name, parameter in ALL_PARAMETERS.items() if parameter.path[0] in sections]
+
+
 _LINK: Path = ("communication", "link")
 _EFFICIENCY: Path = ("work", "efficiency")
 
@@ -176,7 +166,7 @@ def path_of(scenario: Scenario, name: str, devices: int | None = None) -> Path:
         return _EFFICIENCY if index is None else (*_EFFICIENCY, index, "value")
     if name in ("startup", "bandwidth"):
         return (*_LINK, *scenario.communication.link.path_of(name, count))
-    return _PATHS[name]
+    return ALL_PARAMETERS[name].path
 
 
 def _index_at(entries: Sequence[EfficiencyAt], devices: int) -> int | None:
@@ -192,8 +182,8 @@ def value_of(scenario: Scenario, name: str, devices: int | None = None) -> float
     value = _stored(scenario, path_of(scenario, name, devices))
     if name == "stages" and scenario.pipeline.stage_times_s:
         return len(scenario.pipeline.stage_times_s)
-    if value is None and name in _FOLLOWED:
-        value = _stored(scenario, _FOLLOWED[name])
+    if value is None and ALL_PARAMETERS[name].follows:
+        value = _stored(scenario, ALL_PARAMETERS[name].follows)
     if not isinstance(value, int | float):
         return None
     return scenario.communication.link.path_factor * value if name == "message_bytes" else value
@@ -201,9 +191,7 @@ def value_of(scenario: Scenario, name: str, devices: int | None = None) -> float
 
 def parameter_of(scenario: Scenario, name: str) -> Parameter:
     """Return what a parameter means with the scenario's kind of link."""
-    if name in SECTION_PARAMETERS:
-        return SECTION_PARAMETERS[name]
-    return scenario.communication.link.meanings.get(name, PARAMETERS[name])
+    return scenario.communication.link.meanings.get(name, ALL_PARAMETERS[name])
 
 
 def change(scenario: Scenario, name: str, value: float) -> Scenario:

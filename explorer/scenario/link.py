@@ -23,7 +23,6 @@ from explorer.scenario.parameters import (
     ALPHA,
     BANDWIDTH_OF_LINK,
     DEVICES,
-    DEVICES_PER_NODE,
     LAUNCH,
     PATH_FACTOR,
     STARTUP,
@@ -31,6 +30,7 @@ from explorer.scenario.parameters import (
     WIRE,
 )
 from explorer.scenario.part import Part, unique_devices
+from explorer.scenario.section_parameters import DEVICES_PER_NODE
 
 
 class LinkAt(Part):

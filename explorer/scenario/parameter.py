@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,9 +17,19 @@ from explorer.scenario.sentence import Sentence, sentence
 _UNREADABLE_LENGTH = 40
 
 
+@dataclass(frozen=True)
+class Slider:
+    """The scale of a number's slider: logarithmic or linear from low to high, SI; ``zero`` has 0 at its left end."""
+
+    low: float
+    high: float
+    logarithmic: bool = True
+    zero: bool = False
+
+
 @dataclass(frozen=True, eq=False)
 class Parameter:
-    """Metadata and validator of one number.
+    """All that is to say of one number: metadata and validator of its field, and where else it is met.
 
     Accepts a number in SI, or a text with a unit; refuses all else with a sentence. Negative zero becomes zero.
 
@@ -30,6 +41,10 @@ class Parameter:
     dimension : kind of quantity.
     minimum, maximum : accepted bounds, SI; ``above_minimum`` excludes the lower one.
     usual_unit : what plain digits mean where the value itself names no unit (zero, infinity).
+    key : its name in the code, in settings and in the model; "" for a number that nobody turns.
+    path : where it stands in a scenario, the first step being its section; with a link that of a constant one.
+    follows : path of the number that it takes its value from where it is null; () where it is never null.
+    slider : None where it has none.
     """
 
     symbol: str
@@ -40,6 +55,10 @@ class Parameter:
     maximum: float
     usual_unit: str = ""
     above_minimum: bool = False
+    key: str = ""
+    path: tuple[str, ...] = ()
+    follows: tuple[str, ...] = ()
+    slider: Slider | None = None
 
     def accepts(self, value: float) -> bool:
         """Whether the value lies within the bounds."""
@@ -117,6 +136,12 @@ class Parameter:
         number = {"type": kind, low: self.minimum, "maximum": self.maximum}
         text = {"type": "string", "description": f"a text with a unit: {self.dimension.accepted}"}
         return {"anyOf": [number, text], "title": f"{self.symbol}: {self.name}", "description": str(self.meaning)}
+
+
+def turned(declared: Mapping[str, object]) -> dict[str, Parameter]:
+    """Return the numbers with a key among the names of a module, by key and in the order of their declarations."""
+    numbers = (value for value in declared.values() if isinstance(value, Parameter))
+    return {number.key: number for number in numbers if number.key}
 
 
 def refuse(message: Sentence) -> PydanticCustomError:

@@ -1,8 +1,8 @@
-"""The numbers of a scenario: symbol, bounds and meaning of each."""
+"""The numbers of a scenario. One declaration says all of a number; whatever lists numbers reads :data:`PARAMETERS`."""
 
 from __future__ import annotations
 
-from explorer.scenario.parameter import Parameter
+from explorer.scenario.parameter import Parameter, Slider, turned
 from explorer.scenario.quantity import BANDWIDTH, COUNT, RATIO, SHARE, SIZE, TIME
 from explorer.scenario.sentence import sentence
 
@@ -12,32 +12,39 @@ MOST_DEVICES = 65536
 CAP_OF_EFFICIENCY = 1.2
 """Whole layers were measured at up to 1.09; above this a value is accepted with a warning."""
 
+MILLISECONDS = (TIME, 0, LONGEST_TIME, "ms")
+MICROSECONDS = (TIME, 0, LONGEST_TIME, "µs")
+MEGABYTES = (SIZE, 0, LARGEST_SIZE, "MB")
+GIGABYTES = (SIZE, 0, LARGEST_SIZE, "GB")
+GIGABYTES_PER_SECOND = (BANDWIDTH, 1e-30, LARGEST_SIZE, "GB/s")  # above 0 keeps V/B finite
+"""Kind, bounds and usual unit of several numbers."""
+
 SERIAL = Parameter(
     "S",
     sentence("undivided time"),
     sentence("Time that no division shortens. It cancels at the break-even, but it dilutes the speed-up."),
-    TIME,
-    0,
-    LONGEST_TIME,
-    "ms",
+    *MILLISECONDS,
+    key="serial",
+    path=("work", "serial_s"),
+    slider=Slider(1e-6, 1.0, zero=True),
 )
 EXTRA_SERIAL = Parameter(
     "ΔS",
     sentence("added by splitting"),
     sentence("Serial time that only the split version pays. It does not cancel: every threshold gets worse."),
-    TIME,
-    0,
-    LONGEST_TIME,
-    "ms",
+    *MILLISECONDS,
+    key="extra_serial",
+    path=("work", "extra_serial_s"),
+    slider=Slider(1e-6, 1.0, zero=True),
 )
 DIVISIBLE = Parameter(
     "C",
     sentence("divisible time"),
     sentence("Compute time on one device that can be shared out. A larger batch changes C, but V and η as well."),
-    TIME,
-    0,
-    LONGEST_TIME,
-    "ms",
+    *MILLISECONDS,
+    key="divisible",
+    path=("work", "divisible_s"),
+    slider=Slider(1e-5, 10.0),
 )
 EFFICIENCY = Parameter(
     "η",
@@ -49,6 +56,9 @@ EFFICIENCY = Parameter(
     SHARE,
     1e-3,
     10,
+    key="efficiency",
+    path=("work", "efficiency"),
+    slider=Slider(0.3, 1.1, logarithmic=False),
 )
 MESSAGES = Parameter(
     "Q",
@@ -57,34 +67,37 @@ MESSAGES = Parameter(
     COUNT,
     0,
     1e9,
+    key="messages",
+    path=("communication", "messages"),
+    slider=Slider(1, 1000, zero=True),
 )
 STARTUP = Parameter(
     "ℓ",
     sentence("start-up of each"),
     sentence("Fixed time of one communication, everything included, whatever its size. No bandwidth removes it."),
-    TIME,
-    0,
-    LONGEST_TIME,
-    "µs",
+    *MICROSECONDS,
+    key="startup",
+    path=("communication", "link", "startup_s"),
+    slider=Slider(1e-7, 1e-3, zero=True),
 )
 MESSAGE_BYTES = Parameter(
     "V",
     sentence("bytes of each"),
     sentence("V is what crosses the critical path, not always the tensor's size: a ring sends 2(N−1)/N of it."),
-    SIZE,
-    0,
-    LARGEST_SIZE,
-    "MB",
+    *MEGABYTES,
+    key="message_bytes",
+    path=("communication", "message_bytes"),
+    slider=Slider(1e3, 1e10, zero=True),
 )
 BANDWIDTH_OF_LINK = Parameter(
     "B",
     sentence("effective bandwidth"),
     sentence("B is the measured rate of this communication in bytes per second, not a port's advertised bits."),
-    BANDWIDTH,
-    1e-30,  # keeps V/B finite; nothing below it is a bandwidth
-    LARGEST_SIZE,
-    "GB/s",
+    *GIGABYTES_PER_SECOND,
     above_minimum=True,
+    key="bandwidth",
+    path=("communication", "link", "bandwidth_bytes_per_s"),
+    slider=Slider(1e8, 2e12),
 )
 ALPHA = Parameter(
     "α",
@@ -92,46 +105,26 @@ ALPHA = Parameter(
     sentence(
         "Time of one step of the all-reduce before its bytes flow. A ring takes 2(N−1) steps, one after the other."
     ),
-    TIME,
-    0,
-    LONGEST_TIME,
-    "µs",
+    *MICROSECONDS,
 )
 LAUNCH = Parameter(
     "ℓ₀",
     sentence("launch of each"),
     sentence("Fixed time of one all-reduce, paid once, whatever the number of steps."),
-    TIME,
-    0,
-    LONGEST_TIME,
-    "µs",
+    *MICROSECONDS,
 )
 WIRE = Parameter(
     "B",
     sentence("wire bandwidth"),
     sentence("Bytes per second that a device sends in one direction, protocol included; not a port's advertised bits."),
-    BANDWIDTH,
-    1e-30,
-    LARGEST_SIZE,
-    "GB/s",
+    *GIGABYTES_PER_SECOND,
     above_minimum=True,
 )
 TENSOR_BYTES = Parameter(
     "n",
     sentence("bytes of the tensor"),
     sentence("Bytes of the tensor that is reduced, on each device; what crosses the link follows from the algorithm."),
-    SIZE,
-    0,
-    LARGEST_SIZE,
-    "MB",
-)
-DEVICES_PER_NODE = Parameter(
-    "g",
-    sentence("per node"),
-    sentence("Devices within one node; beyond them the all-reduce goes over the network."),
-    COUNT,
-    2,
-    MOST_DEVICES,
+    *MEGABYTES,
 )
 PATH_FACTOR = Parameter(
     "φ",
@@ -149,6 +142,9 @@ DEVICES = Parameter(
     COUNT,
     2,
     MOST_DEVICES,
+    key="devices",
+    path=("devices",),
+    slider=Slider(2, 64),
 )
 OVERLAP = Parameter(
     "f",
@@ -161,6 +157,9 @@ OVERLAP = Parameter(
     0,
     1,
     "%",
+    key="overlap",
+    path=("overlap",),
+    slider=Slider(0.0, 1.0, logarithmic=False),
 )
 TARGET = Parameter(
     "r",
@@ -170,19 +169,9 @@ TARGET = Parameter(
     1,
     1e6,
     "×",
+    key="target",
+    path=("target_speedup",),
 )
 
-PARAMETERS: dict[str, Parameter] = {
-    "serial": SERIAL,
-    "extra_serial": EXTRA_SERIAL,
-    "divisible": DIVISIBLE,
-    "efficiency": EFFICIENCY,
-    "messages": MESSAGES,
-    "startup": STARTUP,
-    "message_bytes": MESSAGE_BYTES,
-    "bandwidth": BANDWIDTH_OF_LINK,
-    "devices": DEVICES,
-    "overlap": OVERLAP,
-    "target": TARGET,
-}
-"""The numbers that a person turns, by the names that the model gives them."""
+PARAMETERS: dict[str, Parameter] = turned(globals())
+"""The numbers that a person turns, by the names that the model gives them, in the order of panel and columns."""

@@ -1,10 +1,10 @@
-"""The numbers of the sections on pipeline, load and memory: symbol, bounds and meaning of each."""
+"""The numbers of the sections on pipeline, load and memory, declared as in :mod:`explorer.scenario.parameters`."""
 
 from __future__ import annotations
 
-from explorer.scenario.parameter import Parameter
-from explorer.scenario.parameters import DEVICES_PER_NODE, LARGEST_SIZE, LONGEST_TIME, MOST_DEVICES
-from explorer.scenario.quantity import COUNT, RATE, RATIO, SHARE, SIZE, TIME
+from explorer.scenario.parameter import Parameter, Slider, turned
+from explorer.scenario.parameters import GIGABYTES, MEGABYTES, MILLISECONDS, MOST_DEVICES
+from explorer.scenario.quantity import COUNT, RATE, RATIO, SHARE
 from explorer.scenario.sentence import sentence
 
 STAGES = Parameter(
@@ -14,15 +14,16 @@ STAGES = Parameter(
     COUNT,
     1,
     MOST_DEVICES,
+    key="stages",
+    path=("pipeline", "stages"),
+    follows=("devices",),
+    slider=Slider(1, 64),
 )
 STAGE_TIME = Parameter(
     "t",
     sentence("time of a stage"),
     sentence("Forward time of one micro-batch on one stage. The slowest stage sets the pace of all."),
-    TIME,
-    0,
-    LONGEST_TIME,
-    "ms",
+    *MILLISECONDS,
 )
 MICRO_BATCHES = Parameter(
     "m",
@@ -31,6 +32,9 @@ MICRO_BATCHES = Parameter(
     COUNT,
     1,
     MOST_DEVICES,
+    key="micro_batches",
+    path=("pipeline", "micro_batches"),
+    slider=Slider(1, 512),
 )
 CHUNKS = Parameter(
     "v",
@@ -41,6 +45,9 @@ CHUNKS = Parameter(
     COUNT,
     1,
     64,
+    key="chunks",
+    path=("pipeline", "chunks"),
+    slider=Slider(1, 8, logarithmic=False),
 )
 BACKWARD_RATIO = Parameter(
     "b",
@@ -50,15 +57,31 @@ BACKWARD_RATIO = Parameter(
     0,
     100,
     "×",
+    key="backward_ratio",
+    path=("pipeline", "backward_ratio"),
+    slider=Slider(0.0, 4.0, logarithmic=False),
 )
 HOP_BYTES = Parameter(
     "a",
     sentence("bytes of a hop"),
     sentence("Activations that one stage passes to the next; without an entry the bytes of the tensor n."),
-    SIZE,
-    0,
-    LARGEST_SIZE,
-    "MB",
+    *MEGABYTES,
+    key="hop_bytes",
+    path=("pipeline", "hop_bytes"),
+    follows=("communication", "message_bytes"),
+    slider=Slider(1e3, 1e10, zero=True),
+)
+DEVICES_PER_NODE = Parameter(
+    "g",
+    sentence("per node"),
+    sentence("Devices within one node; beyond them the all-reduce goes over the network."),
+    COUNT,
+    2,
+    MOST_DEVICES,
+    key="devices_per_node",
+    path=("pipeline", "devices_per_node"),
+    follows=("devices",),
+    slider=Slider(2, 64),
 )
 ARRIVALS = Parameter(
     "λ",
@@ -68,6 +91,9 @@ ARRIVALS = Parameter(
     0,
     1e9,
     "/s",
+    key="arrivals",
+    path=("load", "arrival_per_s"),
+    slider=Slider(0.1, 1e4, zero=True),
 )
 SERVICE_CV2 = Parameter(
     "cv²",
@@ -80,42 +106,45 @@ SERVICE_CV2 = Parameter(
     0,
     100,
     "×",
+    key="service_cv2",
+    path=("load", "service_cv2"),
+    slider=Slider(0.0, 4.0, logarithmic=False),
 )
 LATENCY_TARGET = Parameter(
     "L",
     sentence("latency target"),
     sentence("The mean time of a request, waiting included, that has to be kept; 0 sets no target."),
-    TIME,
-    0,
-    LONGEST_TIME,
-    "ms",
+    *MILLISECONDS,
+    key="latency_target",
+    path=("load", "latency_target_s"),
+    slider=Slider(1e-4, 10.0, zero=True),
 )
 WEIGHTS = Parameter(
     "W",
     sentence("weights"),
     sentence("Bytes of the model's weights, those of training's optimiser included where it trains; 0 is not known."),
-    SIZE,
-    0,
-    LARGEST_SIZE,
-    "GB",
+    *GIGABYTES,
+    key="weights",
+    path=("memory", "weights_bytes"),
+    slider=Slider(1e8, 2e12, zero=True),
 )
 REQUEST_BYTES = Parameter(
     "K",
     sentence("request state"),
     sentence("Bytes that one request in flight keeps on the devices, such as its KV cache."),
-    SIZE,
-    0,
-    LARGEST_SIZE,
-    "GB",
+    *GIGABYTES,
+    key="request_bytes",
+    path=("memory", "request_bytes"),
+    slider=Slider(1e6, 1e11, zero=True),
 )
 DEVICE_BYTES = Parameter(
     "M",
     sentence("device memory"),
     sentence("Bytes of memory of one device. GB is 10⁹ bytes: a card of 80 GB may have 80 GiB, 85.9 GB."),
-    SIZE,
-    0,
-    LARGEST_SIZE,
-    "GB",
+    *GIGABYTES,
+    key="device_bytes",
+    path=("memory", "device_bytes"),
+    slider=Slider(1e9, 1e12),
 )
 RESERVE = Parameter(
     "R",
@@ -125,38 +154,10 @@ RESERVE = Parameter(
     0,
     1,
     "%",
+    key="reserve",
+    path=("memory", "reserve"),
+    slider=Slider(0.0, 0.5, logarithmic=False),
 )
 
-SECTION_PARAMETERS: dict[str, Parameter] = {
-    "stages": STAGES,
-    "micro_batches": MICRO_BATCHES,
-    "chunks": CHUNKS,
-    "backward_ratio": BACKWARD_RATIO,
-    "hop_bytes": HOP_BYTES,
-    "devices_per_node": DEVICES_PER_NODE,
-    "arrivals": ARRIVALS,
-    "service_cv2": SERVICE_CV2,
-    "latency_target": LATENCY_TARGET,
-    "weights": WEIGHTS,
-    "request_bytes": REQUEST_BYTES,
-    "device_bytes": DEVICE_BYTES,
-    "reserve": RESERVE,
-}
+SECTION_PARAMETERS: dict[str, Parameter] = turned(globals())
 """The numbers that a person turns on the pages that have these sections, by name."""
-
-SECTION_PATHS: dict[str, tuple[str, str]] = {
-    "stages": ("pipeline", "stages"),
-    "micro_batches": ("pipeline", "micro_batches"),
-    "chunks": ("pipeline", "chunks"),
-    "backward_ratio": ("pipeline", "backward_ratio"),
-    "hop_bytes": ("pipeline", "hop_bytes"),
-    "devices_per_node": ("pipeline", "devices_per_node"),
-    "arrivals": ("load", "arrival_per_s"),
-    "service_cv2": ("load", "service_cv2"),
-    "latency_target": ("load", "latency_target_s"),
-    "weights": ("memory", "weights_bytes"),
-    "request_bytes": ("memory", "request_bytes"),
-    "device_bytes": ("memory", "device_bytes"),
-    "reserve": ("memory", "reserve"),
-}
-"""Where each of them stands in a scenario."""

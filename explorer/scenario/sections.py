@@ -8,13 +8,13 @@ from pydantic import Field, model_validator
 
 from explorer.scenario.link import Link
 from explorer.scenario.parameter import refuse
-from explorer.scenario.parameters import DEVICES_PER_NODE
 from explorer.scenario.part import Part
 from explorer.scenario.section_parameters import (
     ARRIVALS,
     BACKWARD_RATIO,
     CHUNKS,
     DEVICE_BYTES,
+    DEVICES_PER_NODE,
     HOP_BYTES,
     LATENCY_TARGET,
     MICRO_BATCHES,

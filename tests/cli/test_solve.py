@@ -14,11 +14,13 @@ from typing import Any
 
 import pytest
 
-from explorer.cli.solve import KEYS, Solved
+from explorer.cli.solve import Solved
+from explorer.model.thresholds import DIRECTIONS
 from explorer.scenario import file
 from explorer.scenario.edit import change, replace_at
 from explorer.scenario.library import built_in
 from explorer.scenario.links import family
+from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.scenario import Scenario
 from tests.answers.break_even import sentences as break_even
 from tests.model.reference import Exact, fault
@@ -287,7 +289,8 @@ def test_the_exact_reference_agrees(part: int) -> None:
 
 def thresholds_agree(scenario: Scenario, case: Exact, target: Fraction, found: dict[str, Any]) -> None:
     factor = scenario.communication.link.path_factor
-    for name, key in KEYS.items():
+    for name in DIRECTIONS:
+        key = PARAMETERS[name].path[-1]
         state, value = found[key]["state"], found[key]["value"]
         in_bytes_sent = factor * value if name == "message_bytes" and value is not None else value
         assert fault(case, target, name, state, in_bytes_sent) is None, scenario

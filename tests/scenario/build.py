@@ -154,7 +154,7 @@ _SECTIONS = {
             chunks=numbers(sections.CHUNKS),
             backward_ratio=numbers(sections.BACKWARD_RATIO),
             hop_bytes=st.none() | numbers(sections.HOP_BYTES),
-            devices_per_node=st.none() | numbers(parts.DEVICES_PER_NODE),
+            devices_per_node=st.none() | numbers(sections.DEVICES_PER_NODE),
             blocking_sends=st.booleans(),
             link=_LINKS,
         ),

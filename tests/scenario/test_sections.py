@@ -14,7 +14,7 @@ from explorer.scenario.edit import ALL_PARAMETERS, change, parameter_of, path_of
 from explorer.scenario.file import dumps, loads, read
 from explorer.scenario.quantity import parse
 from explorer.scenario.scenario import Scenario
-from explorer.scenario.section_parameters import SECTION_PARAMETERS, SECTION_PATHS
+from explorer.scenario.section_parameters import SECTION_PARAMETERS
 from explorer.scenario.sections import LoadSection, MemorySection, PipelineSection
 from tests.scenario.build import EXAMPLES, content, named, numbers, plain, refusal_of, scenarios
 from tests.scenario.files import refused, whole
@@ -61,9 +61,8 @@ def test_the_sample_of_version_3_means_what_it_meant() -> None:
 
 
 def test_every_number_has_a_path_that_stands_in_a_scenario() -> None:
-    assert set(SECTION_PATHS) == set(SECTION_PARAMETERS)
-    for name, path in SECTION_PATHS.items():
-        assert path_of(plain(), name) == path
+    for name, parameter in SECTION_PARAMETERS.items():
+        assert path_of(plain(), name) == parameter.path
         assert parameter_of(plain(), name) is ALL_PARAMETERS[name]
         assert value_of(plain(), name) is not None
 

@@ -20,9 +20,9 @@ from PySide6.QtWidgets import QApplication
 
 from explorer.app.application import make_application
 from explorer.document import Document
+from explorer.scenario.edit import ALL_PARAMETERS
 from explorer.views.shell.main_window import MainWindow
-from explorer.views.widgets.parameter_row import SCALES
-from explorer.views.widgets.scale import STEPS
+from explorer.views.widgets.scale import STEPS, Scale
 
 EDITS = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
 WARM_UP, WINDOWS, FILES = EDITS // 10, 40, 1000
@@ -49,7 +49,7 @@ def edits(application: QApplication, settings: QSettings) -> tuple[float, float]
     document = window.document
     after_warm_up = 0.0
     for number in range(EDITS):
-        name = rng.choice(list(SCALES))
+        name = rng.choice([key for key, parameter in ALL_PARAMETERS.items() if parameter.slider])
         draw = rng.random()
         if draw < 0.1:
             document.undo()
@@ -58,7 +58,7 @@ def edits(application: QApplication, settings: QSettings) -> tuple[float, float]
         elif draw < 0.2:
             document.choose(rng.randrange(6))
         else:
-            document.edit(name, SCALES[name].value(rng.randrange(STEPS + 1)))
+            document.edit(name, Scale.of(ALL_PARAMETERS[name]).value(rng.randrange(STEPS + 1)))
         if number % 50 == 0:
             application.processEvents()
         if number == WARM_UP:

@@ -19,7 +19,7 @@ from explorer.views.overlap.overlap_curve import Bend, OverlapCurve
 from explorer.views.widgets.card import Card, ElidedLabel, plain_tip, sized
 from explorer.views.widgets.export_menu import ExportMenu
 from explorer.views.widgets.fit_label import FitLabel
-from explorer.views.widgets.parameter_row import SCALES
+from explorer.views.widgets.scale import Scale
 from explorer.views.widgets.theme import translated
 from explorer.views.widgets.value_slider import ValueSlider
 
@@ -83,7 +83,7 @@ class OverlapView(Card):
         self.share = ElidedLabel(self)
         self.share.setFont(sized(self.share.font(), 0.92))
         self.share.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.slider = ValueSlider(SCALES["overlap"], self)
+        self.slider = ValueSlider(Scale.of(PARAMETERS["overlap"]), self)
         self.slider.setAccessibleName(self.tr("Overlap f, slider below the bars"))
         self.sentences = FitLabel(self)
         self.sentences.setFont(sized(self.sentences.font(), 0.92))

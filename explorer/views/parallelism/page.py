@@ -9,6 +9,7 @@ from typing_extensions import override
 from explorer.answers import nodes
 from explorer.answers.outcome import Outcome
 from explorer.answers.parallelism import divisions
+from explorer.scenario.edit import in_sections
 from explorer.scenario.scenario import Scenario
 from explorer.views.base.page import Page
 from explorer.views.parallelism.division_panel import ParallelismPanel
@@ -70,7 +71,7 @@ class ParallelismPage(Page):
         rows.add_row("micro_batches")
         rows.column.addWidget(self.blocking)
         rows.add_title(self.tr("Memory"))
-        for name in ("weights", "request_bytes", "device_bytes", "reserve"):
+        for name in in_sections("memory"):
             rows.add_row(name)
         rows.column.addStretch(1)
 

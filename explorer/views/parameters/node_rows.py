@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from explorer.answers.outcome import Outcome
 from explorer.scenario.parameter import Parameter
-from explorer.scenario.parameters import ALPHA, DEVICES_PER_NODE, WIRE
+from explorer.scenario.parameters import ALPHA, WIRE
+from explorer.scenario.section_parameters import DEVICES_PER_NODE
 from explorer.views.widgets.card import ElidedLabel, plain_tip, sized
 from explorer.views.widgets.quantity_edit import QuantityEdit
 from explorer.views.widgets.theme import translated

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from explorer.answers.outcome import Outcome
+from explorer.scenario.edit import in_sections
 from explorer.scenario.scenario import Scenario
 from explorer.views.parameters.link_row import LinkRow
 from explorer.views.parameters.node_rows import NodeRows
@@ -61,15 +62,15 @@ class ParameterPanel(RowColumn):
         layout.addWidget(head)
         layout.addWidget(self.chooser)
         groups = (
-            ("work", self.tr("Work"), ("serial", "divisible", "efficiency", "extra_serial")),
-            ("communication", self.tr("Communication"), ("messages", "startup", "message_bytes", "bandwidth")),
-            ("devices overlap", self.tr("Devices and overlap"), ("devices", "overlap")),
+            ("work", self.tr("Work")),
+            ("communication", self.tr("Communication")),
+            ("devices overlap", self.tr("Devices and overlap")),
         )
-        for key, title, names in groups:
+        for key, title in groups:
             layout.addLayout(self._heading(key, title))
             if key == "communication":
                 layout.addWidget(self.link)
-            for name in names:
+            for name in in_sections(*key.split()):
                 self.add_row(name)
             if key == "communication":
                 layout.addWidget(self.nodes)

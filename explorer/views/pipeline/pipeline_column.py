@@ -9,6 +9,7 @@ from typing_extensions import override
 from explorer.answers.outcome import Outcome
 from explorer.answers.pipeline import words
 from explorer.model.pipeline import Schedule
+from explorer.scenario.edit import in_sections
 from explorer.scenario.scenario import Scenario
 from explorer.views.widgets.card import ToggleButton, plain_tip
 from explorer.views.widgets.combo_box import ComboBox
@@ -17,7 +18,7 @@ from explorer.views.widgets.theme import translated
 
 INFERENCE, TRAINING = 0.0, 2.0
 """The backward ratios that the two buttons set."""
-_ROWS = ("stages", "micro_batches", "chunks", "backward_ratio", "hop_bytes")
+_ROWS = tuple(name for name in in_sections("pipeline") if name != "devices_per_node")  # the nodes' page has that
 
 
 class PipelineColumn(RowColumn):

@@ -22,32 +22,6 @@ from explorer.views.widgets.scale import Scale
 from explorer.views.widgets.theme import translated
 from explorer.views.widgets.value_slider import ValueSlider
 
-SCALES: dict[str, Scale] = {
-    "serial": Scale(1e-6, 1.0, zero_notch=True),
-    "extra_serial": Scale(1e-6, 1.0, zero_notch=True),
-    "divisible": Scale(1e-5, 10.0),
-    "efficiency": Scale(0.3, 1.1, logarithmic=False),
-    "messages": Scale(1, 1000, zero_notch=True, whole=True),
-    "startup": Scale(1e-7, 1e-3, zero_notch=True),
-    "message_bytes": Scale(1e3, 1e10, zero_notch=True),
-    "bandwidth": Scale(1e8, 2e12, infinite_notch=True),
-    "devices": Scale(2, 64, whole=True),
-    "overlap": Scale(0.0, 1.0, logarithmic=False),
-    "stages": Scale(1, 64, whole=True),
-    "micro_batches": Scale(1, 512, whole=True),
-    "chunks": Scale(1, 8, logarithmic=False, whole=True),
-    "backward_ratio": Scale(0.0, 4.0, logarithmic=False),
-    "hop_bytes": Scale(1e3, 1e10, zero_notch=True),
-    "devices_per_node": Scale(2, 64, whole=True),
-    "arrivals": Scale(0.1, 1e4, zero_notch=True),
-    "service_cv2": Scale(0.0, 4.0, logarithmic=False),
-    "latency_target": Scale(1e-4, 10.0, zero_notch=True),
-    "weights": Scale(1e8, 2e12, zero_notch=True),
-    "request_bytes": Scale(1e6, 1e11, zero_notch=True),
-    "device_bytes": Scale(1e9, 1e12),
-    "reserve": Scale(0.0, 0.5, logarithmic=False),
-}
-
 
 class _Name(ElidedLabel):
     """A parameter's name; a double click asks to go back to the file's value."""
@@ -82,7 +56,7 @@ class ParameterRow(QWidget):
         self.field = QuantityEdit(self.parameter, self)
         self.field.setFixedWidth(self.field.fontMetrics().horizontalAdvance("1000000000") + 26)
         self.field.setAccessibleDescription(translated(self.parameter.meaning))
-        self.slider = ValueSlider(SCALES[name], self)
+        self.slider = ValueSlider(Scale.of(self.parameter), self)
         self.slider.setAccessibleName(self.tr("{name}, slider").format(name=translated(self.parameter.name)))
         self._symbol.setBuddy(self.field)
         layout = QGridLayout(self)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Self
+
+from explorer.scenario.parameter import Parameter
 
 STEPS = 1000
 
@@ -21,6 +24,14 @@ class Scale:
     zero_notch: bool = False
     infinite_notch: bool = False
     whole: bool = False
+
+    @classmethod
+    def of(cls, parameter: Parameter) -> Self:
+        """Return the scale that a parameter declares for its slider, with a notch for infinity where it may be that."""
+        slider, kind = parameter.slider, parameter.dimension
+        if slider is None:
+            raise ValueError(f"{parameter.symbol} has no slider")
+        return cls(slider.low, slider.high, slider.logarithmic, slider.zero, kind.may_be_infinite, kind.whole)
 
     def _ends(self) -> tuple[int, int]:
         return (20 if self.zero_notch else 0), (STEPS - 20 if self.infinite_notch else STEPS)

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from explorer.scenario.edit import ALL_PARAMETERS
-from explorer.views.widgets.parameter_row import SCALES
 from explorer.views.widgets.scale import STEPS, Scale, stepped
 
+SCALES = {name: Scale.of(parameter) for name, parameter in ALL_PARAMETERS.items() if parameter.slider}
 LOG = Scale(1e-6, 1.0, zero_notch=True, infinite_notch=True)
 
 
