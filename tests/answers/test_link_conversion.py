@@ -10,7 +10,7 @@ from explorer.scenario.edit import change, replace_at
 from explorer.scenario.library import built_in
 from explorer.scenario.links import family
 from explorer.scenario.scenario import Scenario
-from tests.answers.test_message_time import ALGORITHMS, measured, modelled, with_link
+from tests.answers.builders import ALGORITHMS, measured, modelled, with_link
 
 LINEAR = [name for name in ALGORITHMS if name not in ("best", "double_binary_tree")]
 

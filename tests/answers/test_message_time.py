@@ -15,33 +15,13 @@ from explorer.answers.message_time import MeasuredTime, Origin, message_time
 from explorer.answers.outcome import Outcome
 from explorer.model import balance
 from explorer.model.thresholds import State
-from explorer.scenario.edit import change, replace_at
+from explorer.scenario.edit import change
 from explorer.scenario.library import built_in
-from explorer.scenario.links import families, family
+from explorer.scenario.links import families
 from explorer.scenario.scenario import Scenario
+from tests.answers.builders import ALGORITHMS, measured, modelled, with_link
 from tests.answers.links.sentences import no_figures
 from tests.scenario import sentences as scenario_words
-
-ALGORITHMS = (
-    "best", "ring", "recursive_doubling", "halving_doubling", "binomial_tree", "double_binary_tree", "one_shot",
-    "two_shot", "in_switch", "network_tree",
-)  # fmt: skip
-
-
-def with_link(link: dict[str, Any], devices: int = 2, **values: float) -> Scenario:
-    scenario = replace_at(built_in()[0], ("communication", "link"), link)
-    for name, value in {"devices": devices, **values}.items():
-        scenario = change(scenario, name, value)
-    return scenario
-
-
-def modelled(algorithm: str = "ring", **parts: Any) -> dict[str, Any]:
-    return {"kind": "algorithm", "algorithm": algorithm, "alpha_s": 1.5e-5, "bandwidth_bytes_per_s": 1e10, **parts}
-
-
-def measured(name: str) -> dict[str, Any]:
-    found = family(name)
-    return {"kind": "measured", "preset": name, "curves": [curve.model_dump() for curve in found.curves]}
 
 
 def meets(scenario: Scenario) -> bool:

@@ -19,6 +19,7 @@ from explorer.app.recovery import Recovery, orphans
 from explorer.document import Document
 from explorer.scenario.edit import value_of
 from explorer.scenario.library import built_in
+from tests.app.builders import abandon
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -28,11 +29,6 @@ def recovery(document: Document, tmp_path: Path) -> Iterator[Recovery]:
     made = Recovery(document, tmp_path / "recovery")
     yield made
     made.close()
-
-
-def abandon(recovery: Recovery) -> None:
-    """Leave the file behind as a killed process does, with the lock of a process that is gone."""
-    recovery._held.unlock()
 
 
 def test_what_is_unsaved_is_written_within_seconds(document: Document, recovery: Recovery, qtbot: QtBot) -> None:

@@ -16,7 +16,7 @@ from explorer.document import Document
 from explorer.scenario.edit import value_of
 from explorer.scenario.library import built_in
 from explorer.views.shell.main_window import MainWindow
-from tests.app.test_recovery import abandon
+from tests.app.builders import abandon
 from tests.views.hands import settle
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier

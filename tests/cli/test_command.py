@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -15,6 +13,7 @@ from explorer.scenario import file
 from explorer.scenario.edit import change
 from explorer.scenario.library import built_in
 from tests.answers.break_even import sentences as break_even
+from tests.cli.program import run
 
 DRIVER = """
 import sys
@@ -65,22 +64,13 @@ sys.exit(main([argument for argument in sys.argv[1:] if argument != "--raise"]))
 """
 
 
-def run(*arguments: str, environment: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, *arguments],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=60,
-        check=False,
-        env={**os.environ, "PYTHONIOENCODING": "utf-8", **(environment or {})},
-    )
+def homes(folder: Path) -> dict[str, str]:
+    """Settings and data of our own."""
+    return {"XDG_CONFIG_HOME": str(folder), "XDG_DATA_HOME": str(folder)}
 
 
 def test_the_program_opens_is_worked_and_closes(tmp_path: Path) -> None:
-    done = run(
-        "-W", "error", "-c", DRIVER, environment={"XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
-    )
+    done = run(start=("-c", DRIVER), **homes(tmp_path))
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == [
         f"Untitled[*] – Pareggio | {break_even.pays('1.388×')}",
@@ -91,7 +81,7 @@ def test_the_program_opens_is_worked_and_closes(tmp_path: Path) -> None:
 
 
 def test_a_fault_in_the_program_is_told_and_the_window_goes_on(tmp_path: Path) -> None:
-    done = run("-c", DRIVER, "--raise", environment={"XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)})
+    done = run("--raise", start=("-c", DRIVER), **homes(tmp_path))
     assert done.returncode == 0, done.stderr
     assert "told: Something in Pareggio went wrong: a fault in a slot" in done.stdout
     assert "goes on: True" in done.stdout
@@ -101,14 +91,14 @@ def test_a_fault_in_the_program_is_told_and_the_window_goes_on(tmp_path: Path) -
 def test_a_file_is_opened(tmp_path: Path) -> None:
     path = tmp_path / "slow link.json"
     file.write(path, (change(built_in()[0], "bandwidth", 1e9),))
-    done = run("-c", DRIVER, str(path), environment={"XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)})
+    done = run(str(path), start=("-c", DRIVER), **homes(tmp_path))
     assert done.stdout.splitlines()[0] == f"slow link.json[*] – Pareggio | {break_even.loses('0.780×')}"
 
 
 def test_a_bad_file_is_told_in_one_sentence(tmp_path: Path) -> None:
     path = tmp_path / "bad.json"
     path.write_text('{"format": ', encoding="utf-8")
-    done = run("-m", "explorer", str(path))
+    done = run(str(path))
     assert done.returncode == 2
     assert done.stdout == ""
     assert len(done.stderr.splitlines()) == 1
@@ -116,10 +106,10 @@ def test_a_bad_file_is_told_in_one_sentence(tmp_path: Path) -> None:
 
 
 def test_version_and_help() -> None:
-    assert run("-m", "explorer", "--version").stdout == f"pareggio {__version__}\n"
-    told = run("-m", "explorer", "--help").stdout
+    assert run("--version").stdout == f"pareggio {__version__}\n"
+    told = run("--help").stdout
     assert all(f"pareggio {command}" in " ".join(told.split()) for command in ("solve", "report", "links"))
-    assert "--json" in run("-m", "explorer", "links", "--help").stdout
+    assert "--json" in run("links", "--help").stdout
 
 
 @pytest.fixture

@@ -3,34 +3,17 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
+from typing import Any
 
 import pytest
 
 from explorer.cli.links import COLUMNS
 from explorer.scenario.links import families, presets
-
-WITHOUT_QT = """
-import sys
-sys.modules.update(dict.fromkeys(["PySide6", "shiboken6", "pyqtgraph"]))
-from explorer.cli.command import main
-sys.exit(main(sys.argv[1:]))
-"""
+from tests.cli.program import WITHOUT_QT, run
 
 
-def listed(*arguments: str, start: tuple[str, ...] = ("-m", "explorer"), **environment: str) -> tuple[int, str, str]:
-    done = subprocess.run(
-        [sys.executable, "-W", "error", *start, "links", *arguments],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        errors="replace",
-        env={**os.environ, "PYTHONIOENCODING": "utf-8", **environment},
-        timeout=60,
-        check=False,
-    )
+def listed(*arguments: str, **options: Any) -> tuple[int, str, str]:
+    done = run("links", *arguments, **options)
     return done.returncode, done.stdout, done.stderr
 
 

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import csv
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -18,19 +15,11 @@ from explorer.scenario import file
 from explorer.scenario.library import built_in, resource
 from explorer.scenario.scenario import Scenario
 from tests.answers.break_even import sentences as break_even
+from tests.cli.program import Finished, run
 
 
-def report(*arguments: str) -> subprocess.CompletedProcess[str]:
-    environment = {key: value for key, value in os.environ.items() if key not in ("QT_QPA_PLATFORM", "DISPLAY")}
-    return subprocess.run(
-        [sys.executable, "-W", "error", "-m", "explorer", "report", *arguments],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=120,
-        check=False,
-        env={**environment, "PYTHONIOENCODING": "utf-8"},
-    )
+def report(*arguments: str) -> Finished:
+    return run("report", *arguments, QT_QPA_PLATFORM=None, DISPLAY=None)
 
 
 @pytest.fixture(scope="module")

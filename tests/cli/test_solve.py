@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import re
-import subprocess
-import sys
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -23,6 +20,8 @@ from explorer.scenario.links import family
 from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.scenario import Scenario
 from tests.answers.break_even import sentences as break_even
+from tests.answers.builders import without_answer
+from tests.cli.program import WITHOUT_QT, Finished, run
 from tests.model.reference import Exact, fault
 from tests.model.scenarios import exact_of, random_scenarios
 
@@ -35,27 +34,6 @@ CASES = [
     "C at break-even: 3.253333 3.253333 1.0",
 ]
 LOAD_MEANS = ("split_mean_s", "replicas_mean_s", "pipeline_mean_s")
-WITHOUT_QT = """
-import sys
-sys.modules.update(dict.fromkeys(["PySide6", "shiboken6", "pyqtgraph"]))
-from explorer.cli.command import main
-sys.exit(main(sys.argv[1:]))
-"""
-
-Finished = subprocess.CompletedProcess[str]
-
-
-def run(*arguments: str, start: tuple[str, ...] = ("-m", "explorer"), **environment: str) -> Finished:
-    return subprocess.run(
-        [sys.executable, "-W", "error", *start, *arguments],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        errors="replace",
-        env={**os.environ, "PYTHONIOENCODING": "utf-8", **environment},
-        timeout=60,
-        check=False,
-    )
 
 
 def solve(*arguments: str, **environment: str) -> Finished:
@@ -399,7 +377,7 @@ def test_what_does_not_settle_or_has_no_figures_is_null() -> None:
     loses = Solved(built_in()[2]).as_json()["load"]
     assert loses["crossover_per_s"] == 0  # replicas are faster at any rate
     assert loses["split_mean_s"] > loses["replicas_mean_s"]
-    missing = Solved(replace_at(built_in()[0], ("work", "efficiency"), [{"devices": 4, "value": 0.9}]))
+    missing = Solved(without_answer(built_in()[0]))
     assert missing.as_json()["load"] | {"replicas_mean_s": 0, "pipeline_mean_s": 0} == {
         "dispatch": "shared", "crossover_per_s": None, "split_mean_s": None, "replicas_mean_s": 0, "pipeline_mean_s": 0,
     }  # fmt: skip

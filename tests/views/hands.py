@@ -6,22 +6,44 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QTimer
-from PySide6.QtGui import QDragMoveEvent, QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtGui import QContextMenuEvent, QDragMoveEvent, QImage, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QInputDialog, QLineEdit, QMessageBox, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialogButtonBox,
+    QFileDialog,
+    QInputDialog,
+    QLineEdit,
+    QMenu,
+    QMessageBox,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
+from explorer.scenario.scenario import Scenario
 from explorer.views.break_even.axis_plot import AxisPlot
 from explorer.views.charts.curves_plot import CurvesPlot
 from explorer.views.shell.main_window import MainWindow
 
 LEFT = Qt.MouseButton.LeftButton
+CONTROL, SHIFT, ALT, NONE = (
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.AltModifier,
+    Qt.KeyboardModifier.NoModifier,
+)
 
 
 def settle() -> None:
     """Let everything be painted."""
     for _ in range(3):
         QApplication.processEvents()
+
+
+def press(window: MainWindow, key: Qt.Key, keys: Qt.KeyboardModifier = NONE) -> None:
+    """Press a key as the system does: shortcuts first, then whatever has the focus."""
+    QTest.keyClick(window.windowHandle(), key, keys)
+    settle()
 
 
 def type_into(qtbot: QtBot, field: QLineEdit, text: str, *, enter: bool = True) -> None:
@@ -64,16 +86,16 @@ def drag_over(viewport: QWidget, points: list[QPoint], *, let_go: bool) -> None:
         settle()
 
 
-def move(widget: QWidget, point: QPoint) -> None:
-    """Move the mouse with the left button held (QTest.mouseMove holds none)."""
+def move(widget: QWidget, point: QPoint, held: Qt.MouseButton = LEFT) -> None:
+    """Move the mouse with a button held (QTest.mouseMove holds none)."""
     where = QPointF(point)
     event = QMouseEvent(
         QEvent.Type.MouseMove,
         where,
         QPointF(widget.mapToGlobal(point)),
         Qt.MouseButton.NoButton,
-        LEFT,
-        Qt.KeyboardModifier.NoModifier,
+        held,
+        NONE,
     )
     QTest.qWait(15)  # pyqtgraph takes a hundred moves a second and drops the others
     QApplication.sendEvent(widget, event)
@@ -88,7 +110,7 @@ def drag_event(kind: type[QDragMoveEvent], point: QPoint, actions: Qt.DropAction
     raise AssertionError("neither kind of point is taken")
 
 
-def wheel(widget: QWidget, point: QPoint, clicks: int) -> None:
+def wheel(widget: QWidget, point: QPoint, clicks: int, keys: Qt.KeyboardModifier = NONE) -> None:
     """Turn the wheel over a point."""
     event = QWheelEvent(
         QPointF(point),
@@ -96,12 +118,37 @@ def wheel(widget: QWidget, point: QPoint, clicks: int) -> None:
         QPoint(),
         QPoint(0, 120 * clicks),
         Qt.MouseButton.NoButton,
-        Qt.KeyboardModifier.NoModifier,
+        keys,
         Qt.ScrollPhase.NoScrollPhase,
         False,
     )
     QApplication.sendEvent(widget, event)
     settle()
+
+
+def menu_over(part: QWidget, x: int = 40, y: int = 40) -> QMenu:
+    """Press the right button over a part of a panel, and return the menu that comes."""
+    where = QPoint(x, y)
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, where, part.mapToGlobal(where))
+    QApplication.sendEvent(part, event)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    return menu
+
+
+def use_scenario(window: MainWindow, scenario: Scenario) -> None:
+    """Put a scenario in the place of the one that is shown."""
+    assert window.document.arrange(lambda state: state.replaced(state.current, scenario), "test")
+    settle()
+
+
+def picture(widget: QWidget) -> QImage:
+    return widget.grab().toImage()
+
+
+def running(window: MainWindow) -> list[QTimer]:
+    """Return the timers that run in the window."""
+    return [timer for timer in window.findChildren(QTimer) if timer.isActive()]
 
 
 def answering(window: MainWindow, act: Callable[[], object], button: QMessageBox.StandardButton) -> list[str]:

@@ -121,6 +121,10 @@ class StackedBars(Themed, QWidget):
         """Return the lines through all bars."""
         return self._lines
 
+    def clock(self) -> float | None:
+        """Return the time of the clock."""
+        return self._clock
+
     # Geometry
 
     def x_of(self, seconds: float) -> float:

@@ -21,6 +21,7 @@ from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.quantity import RATIO, SHARE, TIME, Dimension, parse
 from explorer.scenario.scenario import Scenario
 from tests.answers.break_even import sentences
+from tests.answers.builders import without_answer
 from tests.answers.links.sentences import status as link_status
 from tests.model.reference import RISING, Exact
 from tests.model.scenarios import exact_of, random_scenarios
@@ -228,7 +229,7 @@ def test_target_line(base: Scenario, target: float, said: str) -> None:
 
 
 def test_without_an_answer_the_reason_is_given(base: Scenario) -> None:
-    outcome = Outcome(replace_at(base, ("work", "efficiency"), [{"devices": 4, "value": 0.9}]))
+    outcome = Outcome(without_answer(base))
     assert str(wording.headline(outcome)) == sentences.no_result(2)
     reason = sentences.no_efficiency(2, "4")
     assert str(wording.nearest(outcome)) == sentences.no_answer(reason)

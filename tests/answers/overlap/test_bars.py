@@ -34,6 +34,7 @@ from explorer.model import balance
 from explorer.scenario.edit import change
 from explorer.scenario.scenario import Scenario
 from tests.answers.break_even import sentences as break_even
+from tests.answers.builders import without_answer
 from tests.answers.overlap import sentences
 from tests.model.scenarios import exact_of, random_scenarios
 
@@ -211,9 +212,7 @@ def test_a_segment_is_read_out(base: Scenario) -> None:
 
 
 def test_without_an_answer_there_is_nothing(base: Scenario) -> None:
-    listed = base.model_dump()
-    listed["work"]["efficiency"] = [{"devices": 4, "value": 0.9}]
-    outcome = Outcome(Scenario.model_validate(listed))
+    outcome = Outcome(without_answer(base))
     assert bars(outcome) == curve(outcome) == bound_lines(outcome) == ()
     assert words(outcome) == {}
     assert overlap_at(outcome, 1.0) == 0

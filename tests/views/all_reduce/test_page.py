@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QSize, Qt
-from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QImage
+from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QFileDialog, QLabel, QMenu, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.answers.all_reduce.race import STAGES
@@ -29,8 +29,7 @@ from tests.answers.all_reduce import sentences
 from tests.answers.links.sentences import no_figures
 from tests.model.scenarios import random_scenarios
 from tests.views import sentences as shell
-from tests.views.hands import LEFT, Answers, choosing_file, settle
-from tests.views.matrices.matrix_hands import picture, press, running
+from tests.views.hands import LEFT, Answers, choosing_file, menu_over, picture, press, running, settle
 
 SPACE = Qt.Key.Key_Space
 ORDER = list(Algorithm)
@@ -374,22 +373,13 @@ def test_dark_colours(window: MainWindow, panel: AllReducePanel) -> None:
 # Export
 
 
-def menu_of(panel: QWidget) -> QMenu:
-    where = QPoint(60, 200)
-    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, where, panel.mapToGlobal(where))
-    QApplication.sendEvent(panel, event)
-    menu = QApplication.activePopupWidget()
-    assert isinstance(menu, QMenu)
-    return menu
-
-
 def test_the_menu_exports_the_picture_as_it_is_shown_and_the_messages(
     window: MainWindow, panel: AllReducePanel, tmp_path: Path
 ) -> None:
     window.document.edit("devices", 4)
     choose(panel.choosers[1], ORDER.index(Algorithm.HALVING_DOUBLING))
     scrub(panel, 2.5)
-    menu = menu_of(panel.canvases[0])
+    menu = menu_over(panel.canvases[0], 60, 200)
     assert [action.text() for action in menu.actions()] == [
         shell.COPY, shell.PNG, shell.SVG, shell.CSV, shell.FRAMES,
     ]  # fmt: skip
@@ -450,7 +440,7 @@ def test_all_frames_are_saved_through_the_menu(window: MainWindow, panel: AllRed
             widget.setDirectory(str(tmp_path))
             press_button(widget, "Choose")
 
-    menu = menu_of(panel)
+    menu = menu_over(panel, 60, 200)
     with Answers(window, answer):
         menu.actions()[-1].trigger()
         menu.close()

@@ -19,9 +19,10 @@ from explorer.views.break_even.axis_plot import AxisPlot
 from explorer.views.export.exporter import PAGE
 from explorer.views.shell.main_window import MainWindow
 from tests.answers.break_even import sentences
+from tests.answers.builders import without_answer
 from tests.scenario import sentences as scenario_words
-from tests.views.hands import LEFT, drag_value, settle, type_into
-from tests.views.scenarios.table import ALT, CONTROL, NAMES, SHIFT, click, done, names, open_table
+from tests.views.hands import ALT, CONTROL, LEFT, SHIFT, drag_value, settle, type_into
+from tests.views.scenarios.hands import NAMES, click, done, names, open_table
 
 DOWN = Qt.Key.Key_Down
 
@@ -267,10 +268,9 @@ def test_without_a_pin_the_first_scenario_is_compared(window: MainWindow, qtbot:
 def test_a_scenario_without_figures_for_its_devices_breaks_nothing(
     window: MainWindow, qtbot: QtBot, tmp_path: Path, without: str
 ) -> None:
-    raw = built_in()[0].model_dump()
-    raw["work"]["efficiency"] = [{"devices": 4, "value": 0.9}]
-    none = Scenario.model_validate({**raw, "name": "None"})
-    also = change(Scenario.model_validate({**raw, "name": "Also"}), "divisible", 0.05)
+    nothing = without_answer(built_in()[0])
+    none, also = (nothing.model_copy(update={"name": name}) for name in ("None", "Also"))
+    also = change(also, "divisible", 0.05)
     pair = {"pinned": (none, built_in()[1]), "current": (built_in()[1], none), "both": (none, also)}[without]
     file.write(tmp_path / "none.json", pair)
     window.files.open_path(tmp_path / "none.json")

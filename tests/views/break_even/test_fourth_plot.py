@@ -22,8 +22,7 @@ from explorer.views.break_even.choice_plot import AXES, ChoicePlot
 from explorer.views.shell.main_window import MainWindow
 from tests.answers.break_even import sentences
 from tests.scenario import sentences as scenario_words
-from tests.views.hands import LEFT, choosing_file, drag_value, settle, type_into
-from tests.views.scenarios.table import ALT, CONTROL
+from tests.views.hands import ALT, CONTROL, LEFT, choosing_file, drag_value, settle, type_into
 
 LOGARITHMIC = {"startup", "message_bytes", "devices"}
 

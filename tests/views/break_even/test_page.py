@@ -16,6 +16,7 @@ from explorer.scenario.scenario import Scenario
 from explorer.views.break_even.axis_plot import BOUND, ONE, SPLIT, AxisPlot
 from explorer.views.break_even.page import BreakEvenPage
 from tests.answers.break_even import sentences
+from tests.answers.builders import without_answer
 from tests.views.hands import drag_value, settle, wheel
 
 
@@ -209,9 +210,7 @@ def test_extremes_are_drawn_without_a_fault(page: BreakEvenPage, base: Scenario,
 
 
 def test_without_an_answer_the_reason_stands_in_the_plots(page: BreakEvenPage, base: Scenario) -> None:
-    listed = base.model_dump()
-    listed["work"]["efficiency"] = [{"devices": 4, "value": 0.9}]
-    page.show_outcome(Outcome(Scenario.model_validate(listed)), keep_ranges=False)
+    page.show_outcome(Outcome(without_answer(base)), keep_ranges=False)
     for plot in page.plots:
         assert not plot.chart.isVisible()
         assert plot.sentences.text() == sentences.no_answer(sentences.no_efficiency(2, "4"))

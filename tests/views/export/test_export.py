@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QSize
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage
-from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from explorer.views.export.export_dialog import ExportDialog
@@ -18,7 +18,7 @@ from explorer.views.export.exporter import PAGE, Exporter
 from explorer.views.shell.main_window import MainWindow
 from tests.answers.break_even import sentences as break_even
 from tests.views import sentences as shell
-from tests.views.hands import answering, choosing_file, settle, wheel
+from tests.views.hands import answering, choosing_file, menu_over, settle, wheel
 
 SIZE = QSize(1000, 700)
 
@@ -98,11 +98,7 @@ def test_the_numbers_of_a_plot_are_saved(window: MainWindow, exporter: Exporter,
 
 def test_the_menu_of_a_plot_offers_what_it_can(window: MainWindow) -> None:
     plot = window.page.plots[1]
-    plot.contextMenuEvent(
-        QContextMenuEvent(QContextMenuEvent.Reason.Mouse, QPoint(9, 9), plot.mapToGlobal(QPoint(9, 9)))
-    )
-    menu = plot.findChild(QMenu)
-    assert menu is not None
+    menu = menu_over(plot, 9, 9)
     assert [action.text() for action in menu.actions()] == [
         shell.COPY, shell.PNG, shell.SVG, shell.CSV,
     ]  # fmt: skip

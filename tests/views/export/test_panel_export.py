@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, QSize
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage
+from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
     QDialogButtonBox,
     QFileDialog,
-    QMenu,
     QMessageBox,
     QProgressDialog,
     QPushButton,
@@ -34,8 +33,8 @@ from tests.answers.matrices import sentences as matrices_words
 from tests.answers.overlap import sentences as overlap_words
 from tests.scenario import sentences as scenario_words
 from tests.views import sentences as shell
-from tests.views.hands import Answers, answering, choosing_file, settle
-from tests.views.matrices.matrix_hands import END, LARGE, give, picture, scrub, share_of_hue, split, zoom
+from tests.views.hands import Answers, answering, choosing_file, menu_over, picture, settle
+from tests.views.matrices.hands import END, LARGE, give, scrub, share_of_hue, split, zoom
 
 VERMILION = (15, 33)
 SMALL = QSize(480, 360)
@@ -165,15 +164,6 @@ def test_on_paper_no_cell_is_cut_off(window: MainWindow) -> None:
     assert cut == []
 
 
-def menu_of(panel: QWidget) -> QMenu:
-    where = QPoint(9, 9)
-    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, where, panel.mapToGlobal(where))
-    QApplication.sendEvent(panel, event)
-    menu = panel.findChild(QMenu)
-    assert menu is not None
-    return menu
-
-
 def test_the_menus_of_the_panels_offer_what_they_can(window: MainWindow, tmp_path: Path) -> None:
     common = [shell.COPY, shell.PNG, shell.SVG]
     cases: list[tuple[QWidget, str, QSize]] = [
@@ -181,7 +171,7 @@ def test_the_menus_of_the_panels_offer_what_they_can(window: MainWindow, tmp_pat
         (window.front.overlap, shell.CSV, QSize(1440, 1120)),
     ]
     for panel, last, size in cases:
-        menu = menu_of(panel)
+        menu = menu_over(panel, 9, 9)
         assert [action.text() for action in menu.actions()] == [*common, last]
         menu.actions()[0].trigger()
         menu.close()
@@ -274,7 +264,7 @@ def test_frames_are_saved_through_the_menu(window: MainWindow, tmp_path: Path) -
             widget.setDirectory(str(tmp_path))
             press_button(widget, "Choose")
 
-    menu = menu_of(split(window))
+    menu = menu_over(split(window), 9, 9)
     with Answers(window, give_up):
         menu.actions()[-1].trigger()
     with Answers(window, answer):
@@ -302,7 +292,7 @@ def test_frames_are_replaced_in_a_folder_of_any_name(window: MainWindow, tmp_pat
             asked.append(widget.text())
             widget.button(QMessageBox.StandardButton.Cancel).click()
 
-    menu = menu_of(split(window))
+    menu = menu_over(split(window), 9, 9)
     with Answers(window, answer):
         menu.actions()[-1].trigger()
         menu.close()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
@@ -17,17 +16,15 @@ from explorer.views.links.page import LinksPage
 from explorer.views.shell.main_window import MainWindow
 from explorer.views.widgets.theme import DARK, LIGHT, Choice
 from tests.answers.links import sentences
-from tests.views.hands import LEFT, settle
-from tests.views.links.test_page import DEVICES, FAST, SLOW, open_panel, the_page, tick, use
+from tests.views.hands import LEFT
+from tests.views.links.hands import DEVICES, FAST, SLOW, open_links, open_panel, tick, use
 
 ROWS = {row.key: row for row in library_rows()}
 
 
 @pytest.fixture
 def page(window: MainWindow, qtbot: QtBot) -> LinksPage:
-    qtbot.keyClick(window, Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)
-    settle()
-    return the_page(window)
+    return open_links(window, qtbot)
 
 
 @pytest.mark.parametrize("key", [FAST, SLOW, "pcie5x16/–/constant", "nvlink4/–/algorithm", "gb200-nccl/4/measured"])

@@ -7,9 +7,9 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QSize, Qt
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage
-from PySide6.QtWidgets import QApplication, QLabel, QMenu, QWidget
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from explorer.answers.links.by_size import Measure
@@ -20,8 +20,8 @@ from explorer.views.shell.main_window import MainWindow
 from explorer.views.widgets.theme import Choice
 from tests.answers.links import sentences
 from tests.views import sentences as shell
-from tests.views.hands import LEFT, choosing_file, settle, type_into
-from tests.views.links.test_page import (  # fmt: skip
+from tests.views.hands import LEFT, choosing_file, menu_over, settle, type_into
+from tests.views.links.hands import (
     ALGORITHMS,
     DEVICES,
     FAST,
@@ -29,8 +29,8 @@ from tests.views.links.test_page import (  # fmt: skip
     MAP,
     SIZE,
     SLOW,
+    open_links,
     open_panel,
-    the_page,
     tick,
     use,
 )
@@ -41,20 +41,10 @@ SMALL = QSize(720, 560)
 
 @pytest.fixture
 def page(window: MainWindow, qtbot: QtBot) -> LinksPage:
-    qtbot.keyClick(window, Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)
+    page = open_links(window, qtbot)
     window.document.edit("messages", 24)
     settle()
-    return the_page(window)
-
-
-def menu_over(part: QWidget) -> QMenu:
-    """Press the right button over a part of a panel, and return the menu that comes."""
-    where = QPoint(40, 40)
-    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, where, part.mapToGlobal(where))
-    QApplication.sendEvent(part, event)
-    menu = QApplication.activePopupWidget()
-    assert isinstance(menu, QMenu)
-    return menu
+    return page
 
 
 def picture(window: MainWindow, name: str) -> QImage:

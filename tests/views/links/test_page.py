@@ -15,54 +15,32 @@ from pytestqt.qtbot import QtBot
 from explorer.answers.links.by_size import Measure
 from explorer.scenario.edit import change, replace_at
 from explorer.scenario.library import built_in
-from explorer.scenario.scenario import Scenario
 from explorer.views.links.page import LinksPage
 from explorer.views.shell.main_window import MainWindow
 from explorer.views.widgets.theme import DARK, LIGHT, Choice
 from tests.answers.break_even import sentences as break_even
 from tests.answers.links import sentences
 from tests.model.scenarios import random_scenarios
-from tests.views.hands import LEFT, move, settle, type_into
-
-SIZE, DEVICES, ALGORITHMS, MAP, GROUPING = range(5)
-FAST, SLOW = "h100-sxm-nccl/4/measured", "l40s-nccl/4/measured"
-
-
-def the_page(window: MainWindow) -> LinksPage:
-    assert window.links.page is not None
-    return window.links.page
+from tests.views.hands import LEFT, move, settle, type_into, use_scenario
+from tests.views.links.hands import (
+    ALGORITHMS,
+    DEVICES,
+    FAST,
+    GROUPING,
+    MAP,
+    SIZE,
+    SLOW,
+    open_links,
+    open_panel,
+    the_page,
+    tick,
+    use,
+)  # fmt: skip
 
 
 @pytest.fixture
 def page(window: MainWindow, qtbot: QtBot) -> LinksPage:
-    qtbot.keyClick(window, Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)
-    settle()
-    return the_page(window)
-
-
-def open_panel(page: LinksPage, qtbot: QtBot, place: int) -> None:
-    qtbot.mouseClick(page.switches[place], LEFT)
-    settle()
-
-
-def tick(page: LinksPage, *keys: str) -> None:
-    for key in keys:
-        page.list.tree.setCurrentItem(page.list.item_of(key))
-        QTest.keyClick(page.list.tree, Qt.Key.Key_Space)
-    settle()
-
-
-def use(page: LinksPage, qtbot: QtBot, key: str) -> None:
-    page.list.tree.setCurrentItem(page.list.item_of(key))
-    qtbot.mouseClick(page.list.use, LEFT)
-    settle()
-
-
-def set_scenario(window: MainWindow, scenario: Scenario) -> None:
-    def replaced(state: object) -> object:
-        return window.document.state.replaced(window.document.state.current, scenario)
-
-    assert window.document.arrange(replaced, "test")  # type: ignore[arg-type]
+    return open_links(window, qtbot)
 
 
 # The page itself
@@ -465,7 +443,7 @@ def test_extremes_and_random_scenarios_are_drawn(window: MainWindow, page: Links
     for place in range(5):
         open_panel(page, qtbot, place)
         for scenario in (*extremes, *random_scenarios(3, 12)):
-            set_scenario(window, scenario)
+            use_scenario(window, scenario)
             page.panel().grab()
 
 

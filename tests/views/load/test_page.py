@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QContextMenuEvent, QFontMetricsF, QImage
+from PySide6.QtGui import QColor, QFontMetricsF, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu, QStyle, QStyleOptionComboBox
+from PySide6.QtWidgets import QStyle, QStyleOptionComboBox
 from pytestqt.qtbot import QtBot
 
 from explorer.answers.load import simulation
@@ -24,10 +24,9 @@ from explorer.views.load.page import LoadPage
 from explorer.views.shell.main_window import MainWindow
 from explorer.views.widgets.card import sized
 from explorer.views.widgets.theme import DARK, LIGHT, Choice
+from tests.answers.builders import without_answer
 from tests.answers.load import sentences
-from tests.views.hands import LEFT, choosing_file, drag_line, move, settle, type_into
-
-WITHOUT_SPLIT = [{"devices": 4, "value": 0.9}]
+from tests.views.hands import LEFT, choosing_file, drag_line, menu_over, move, settle, type_into, use_scenario
 
 
 @pytest.fixture
@@ -47,10 +46,7 @@ def simulated(page: LoadPage, qtbot: QtBot) -> None:
 
 
 def set_part(window: MainWindow, path: tuple[str, ...], value: object) -> None:
-    state = window.document.state
-    scenario = replace_at(state.scenario, path, value)
-    assert window.document.arrange(lambda old: old.replaced(old.current, scenario), "test")
-    settle()
+    use_scenario(window, replace_at(window.document.scenario, path, value))
 
 
 def words(page: LoadPage) -> list[str]:
@@ -341,7 +337,7 @@ def test_a_saturated_scenario_says_so(page: LoadPage, window: MainWindow, qtbot:
 
 
 def test_a_missing_split_is_told_with_its_reason(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
-    set_part(window, ("work", "efficiency"), WITHOUT_SPLIT)
+    use_scenario(window, without_answer(window.document.scenario))
     simulated(page, qtbot)
     assert page.panel.sentences.whole().startswith(sentences.NO_SPLIT)
     assert page.panel.table.rows()[-1].cells == ("–",) * 5
@@ -421,12 +417,7 @@ def test_nothing_is_cut_in_a_small_window(
 
 
 def test_the_menu_saves_picture_and_curves(page: LoadPage, window: MainWindow, tmp_path: Path) -> None:
-    viewport = page.panel.plot.plot.viewport()
-    where = QPoint(60, 60)
-    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, where, viewport.mapToGlobal(where))
-    QApplication.sendEvent(viewport, event)
-    menu = QApplication.activePopupWidget()
-    assert isinstance(menu, QMenu)
+    menu = menu_over(page.panel.plot.plot.viewport(), 60, 60)
     picture, numbers = tmp_path / "a.png", tmp_path / "a.csv"
     choosing_file(window, menu.actions()[1].trigger, str(picture))
     choosing_file(window, menu.actions()[3].trigger, str(numbers))

@@ -25,11 +25,9 @@ from explorer.views.matrices.matrix_dialog import MatrixDialog
 from explorer.views.shell.main_window import MainWindow
 from tests.answers.matrices import sentences
 from tests.scenario import sentences as scenario_words
-from tests.views.hands import LEFT, press_letters, settle, type_into
-from tests.views.matrices.matrix_hands import (
-    CONTROL,
+from tests.views.hands import CONTROL, LEFT, NONE, press, press_letters, settle, type_into
+from tests.views.matrices.hands import (
     END,
-    NONE,
     click,
     double_click,
     editor,
@@ -39,7 +37,6 @@ from tests.views.matrices.matrix_hands import (
     note,
     numbers,
     paste,
-    press,
     scrub,
     split,
 )

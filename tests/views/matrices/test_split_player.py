@@ -15,20 +15,8 @@ from pytestqt.qtbot import QtBot
 from explorer.answers.matrices.cells import Key
 from explorer.scenario.matrices import Sizes, random_matrix, with_shards
 from explorer.views.shell.main_window import MainWindow
-from tests.views.hands import LEFT, move, settle
-from tests.views.matrices.matrix_hands import (
-    CONTROL,
-    END,
-    NONE,
-    double_click,
-    give,
-    numbers,
-    picture,
-    press,
-    running,
-    scrub,
-    split,
-)
+from tests.views.hands import CONTROL, LEFT, NONE, move, picture, press, running, settle
+from tests.views.matrices.hands import END, double_click, give, numbers, scrub, split
 
 SPACE = Qt.Key.Key_Space
 

@@ -15,9 +15,8 @@ from explorer.scenario.matrices import ARTICLE, RELU_MATTERS, Sizes, random_matr
 from explorer.views.shell.main_window import MainWindow
 from explorer.views.widgets.theme import DARK, LIGHT
 from tests.answers.matrices import sentences
-from tests.views.hands import LEFT, settle, type_into, wheel
-from tests.views.matrices.matrix_hands import (
-    CONTROL,
+from tests.views.hands import CONTROL, LEFT, picture, press, settle, type_into, wheel
+from tests.views.matrices.hands import (
     END,
     LARGE,
     cell_picture,
@@ -26,8 +25,6 @@ from tests.views.matrices.matrix_hands import (
     leave,
     note,
     numbers,
-    picture,
-    press,
     scrub,
     share_of_hue,
     split,

@@ -19,6 +19,7 @@ from explorer.views.overlap.overlap_view import OverlapView
 from explorer.views.widgets.export_menu import ExportMenu
 from explorer.views.widgets.theme import DARK, LIGHT, PAPER, palette
 from tests.answers.break_even import sentences as break_even
+from tests.answers.builders import without_answer
 from tests.answers.overlap import sentences
 from tests.model.scenarios import random_scenarios
 from tests.views.hands import LEFT, move, settle
@@ -72,12 +73,6 @@ def colours(image: QImage, where: QRectF) -> set[str]:
         for x in range(inner.left(), inner.right() + 1)
         for y in range(inner.top(), inner.bottom() + 1)
     }
-
-
-def without_answer(base: Scenario) -> Outcome:
-    listed = base.model_dump()
-    listed["work"]["efficiency"] = [{"devices": 4, "value": 0.9}]
-    return Outcome(Scenario.model_validate(listed))
 
 
 # Shows
@@ -163,7 +158,7 @@ def test_the_axis_stands_still_in_a_drag_as_long_as_all_fits(view: OverlapView, 
 def test_showing_asks_for_nothing(view: OverlapView, asked: list[object], base: Scenario) -> None:
     for share in (0.1, 0.9):
         view.show_outcome(Outcome(change(base, "overlap", share)), keep_ranges=True, pinned=Outcome(base))
-    view.show_outcome(without_answer(base), keep_ranges=False)
+    view.show_outcome(Outcome(without_answer(base)), keep_ranges=False)
     view.setPalette(palette(DARK))
     view.resize(330, 170)
     settle()
@@ -185,7 +180,7 @@ def test_a_slider_without_effect_says_why(view: OverlapView, base: Scenario) -> 
 
 
 def test_without_an_answer_the_words_say_why(view: OverlapView, base: Scenario) -> None:
-    view.show_outcome(without_answer(base), keep_ranges=False)
+    view.show_outcome(Outcome(without_answer(base)), keep_ranges=False)
     settle()
     assert view.sentences.text() == break_even.no_answer(break_even.no_efficiency(2, "4"))
     assert not view.bars.isVisible()
@@ -208,7 +203,7 @@ def test_a_pinned_scenario_leaves_its_ends_and_its_name(view: OverlapView, base:
     assert [bar.end for bar in shown.pinned] == pytest.approx([12.8e-3, 16.42e-3, 16.42e-3, 8.92e-3])
     assert view.bars.place().x(16.42e-3) < view.bars.width()
     assert view.bars.grab().toImage() != plain
-    view.show_outcome(Outcome(change(base, "overlap", 0.4)), keep_ranges=False, pinned=without_answer(base))
+    view.show_outcome(Outcome(change(base, "overlap", 0.4)), keep_ranges=False, pinned=Outcome(without_answer(base)))
     assert view.bars.grab().toImage() == plain
     view.show_outcome(Outcome(change(base, "overlap", 0.4)), keep_ranges=False)
     assert view.bars.grab().toImage() == plain

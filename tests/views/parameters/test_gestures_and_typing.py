@@ -18,6 +18,7 @@ from explorer.scenario.scenario import Scenario
 from explorer.views.shell.main_window import MainWindow
 from explorer.views.widgets.value_slider import ValueSlider
 from tests.answers.break_even import sentences as break_even
+from tests.answers.builders import without_answer
 from tests.scenario import sentences as scenario_words
 from tests.views.hands import LEFT, choosing_file, drag_value, move, settle, type_into
 
@@ -177,9 +178,7 @@ def test_after_enter_the_next_value_replaces_the_text(window: MainWindow, qtbot:
 
 
 def test_without_a_result_nothing_of_the_last_answer_stays(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
-    content = built_in()[0].model_dump()
-    content["work"]["efficiency"] = [{"devices": 4, "value": 0.9}]
-    file.write(tmp_path / "n.json", (Scenario.model_validate(content),))
+    file.write(tmp_path / "n.json", (without_answer(built_in()[0]),))
     window.files.open_path(tmp_path / "n.json")
     assert window.bar.headline.whole() == break_even.no_result(2)
     assert "given: N = 4" in window.bar.summary.whole()

@@ -11,11 +11,11 @@ from pytestqt.qtbot import QtBot
 from explorer.scenario.edit import replace_at, value_of
 from explorer.views.shell.main_window import MainWindow
 from tests.answers.break_even import sentences as break_even
+from tests.answers.builders import measured
 from tests.answers.sentences import assuming, assuming_that, link_listed
-from tests.answers.test_message_time import measured
 from tests.scenario import sentences as scenario_words
 from tests.views import sentences as shell
-from tests.views.hands import LEFT, settle, type_into
+from tests.views.hands import LEFT, settle, type_into, use_scenario
 
 
 def entries(menu: QMenu) -> dict[str, QAction]:
@@ -69,8 +69,7 @@ def test_what_a_modelled_link_asks_for_is_edited_in_the_same_rows(window: MainWi
 
 def test_a_measured_link_has_no_start_up_to_be_typed(window: MainWindow, qtbot: QtBot) -> None:
     scenario = replace_at(window.document.scenario, ("communication", "link"), measured("h100-sxm-nccl"))
-    window.document.arrange(lambda state: state.replaced(state.current, scenario), "link")
-    settle()
+    use_scenario(window, scenario)
     assert window.panel.link.message.whole() == "measured: h100-sxm-nccl"
     row = window.panel.rows["startup"]
     assert row.label.whole().startswith(shell.FROM_CURVE)

@@ -16,9 +16,8 @@ from explorer.views.pipeline.page import PipelinePage
 from explorer.views.shell.main_window import MainWindow
 from explorer.views.widgets.theme import Choice
 from tests.answers.pipeline import sentences
-from tests.views.hands import settle
-from tests.views.links.test_export import menu_over
-from tests.views.pipeline.test_page import bring_up, section
+from tests.views.hands import menu_over, settle
+from tests.views.pipeline.hands import open_pipeline, section
 
 SIZE = QSize(900, 560)
 SUBJECTS = [OWN, ALL, "bubble"]
@@ -26,7 +25,7 @@ SUBJECTS = [OWN, ALL, "bubble"]
 
 @pytest.fixture
 def page(window: MainWindow) -> PipelinePage:
-    found = bring_up(window)
+    found = open_pipeline(window)
     section(window, stages=4, backward_ratio=2.0)
     return found
 

@@ -13,40 +13,24 @@ from pytestqt.qtbot import QtBot
 
 from explorer.answers.pipeline import schedules
 from explorer.model.pipeline import Schedule
-from explorer.scenario.scenario import Scenario
-from explorer.scenario.sections import PipelineSection
 from explorer.views.pipeline.page import PipelinePage
 from explorer.views.shell.main_window import MainWindow
 from explorer.views.widgets.theme import DARK, LIGHT, Choice
 from tests.answers.pipeline import sentences
 from tests.model.scenarios import random_scenarios
 from tests.scenario import sentences as scenario_words
-from tests.views.hands import LEFT, drag_line, move, settle, type_into, wheel
-
-
-def bring_up(window: MainWindow) -> PipelinePage:
-    titles = [window.tabs.tabText(place) for place in range(window.tabs.count())]
-    window.tabs.setCurrentIndex(titles.index("Pipeline"))
-    settle()
-    found = window.later.pipeline.page
-    assert isinstance(found, PipelinePage)
-    return found
+from tests.views.hands import LEFT, drag_line, move, settle, type_into, use_scenario, wheel
+from tests.views.pipeline.hands import open_pipeline, section
 
 
 @pytest.fixture
 def page(window: MainWindow) -> PipelinePage:
     """Four stages that train on eight micro-batches."""
-    found = bring_up(window)
+    found = open_pipeline(window)
     window.document.edit("stages", 4)
     window.document.edit("backward_ratio", 2.0)
     settle()
     return found
-
-
-def section(window: MainWindow, **changes: object) -> None:
-    now = window.document.scenario.pipeline
-    window.document.set_part("pipeline", PipelineSection.model_validate({**dict(now), **changes}), "test")
-    settle()
 
 
 def titles(page: PipelinePage) -> list[str]:
@@ -79,7 +63,7 @@ def colours_of(widget: QWidget) -> set[int]:
 
 def test_the_page_is_made_when_it_is_wanted(window: MainWindow) -> None:
     assert window.later.pipeline.page is None
-    page = bring_up(window)
+    page = open_pipeline(window)
     assert titles(page) == [f"1F1B: 57.83 ms, {sentences.bubble('11.5 %', '12.9 %')}"]
     assert page.times.key.texts() == ["forward", "bubble", "hop"]
     assert sentences.RATE in page.times.sentences.whole()
@@ -103,7 +87,7 @@ def test_the_heading_explains_both_shares_however_short_it_is(window: MainWindow
 
 
 def test_huge_shares_are_factors(window: MainWindow) -> None:
-    page = bring_up(window)
+    page = open_pipeline(window)
     window.document.edit("devices", 65536)
     settle()
     (title,) = titles(page)
@@ -510,7 +494,7 @@ def test_a_hidden_page_computes_nothing(window: MainWindow, page: PipelinePage) 
     window.tabs.setCurrentIndex(0)
     window.document.edit("micro_batches", 16)
     assert page.times.runs() is before
-    bring_up(window)
+    open_pipeline(window)
     assert page.times.runs()[0].pipeline.micro_batches == 16
 
 
@@ -554,13 +538,9 @@ def test_extremes_are_drawn(window: MainWindow, page: PipelinePage, name: str) -
 
 
 def test_random_scenarios_are_drawn(window: MainWindow, page: PipelinePage) -> None:
-    def replaced(scenario: Scenario) -> None:
-        document = window.document
-        assert document.arrange(lambda state: state.replaced(state.current, scenario), "test")
-
     page.times.show_all(True)
     for scenario in random_scenarios(5, 12):
-        replaced(scenario)
+        use_scenario(window, scenario)
         page.grab()
         made = schedules.run(scenario, Schedule.GPIPE)
         assert page.times.runs()[0].makespan == made.makespan

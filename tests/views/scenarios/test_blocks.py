@@ -17,11 +17,9 @@ from explorer.scenario.scenario import Scenario
 from explorer.views.shell.main_window import MainWindow
 from tests.answers.scenarios import sentences
 from tests.scenario import sentences as scenario_words
-from tests.views.hands import settle, type_into
-from tests.views.scenarios.table import (
-    CONTROL,
+from tests.views.hands import CONTROL, SHIFT, settle, type_into
+from tests.views.scenarios.hands import (
     NAMES,
-    SHIFT,
     click,
     column,
     done,

@@ -23,14 +23,11 @@ from explorer.views.scenarios.scenario_table import ScenarioTable
 from explorer.views.scenarios.scenario_view import SCENARIOS, ScenarioView
 from explorer.views.shell.main_window import MainWindow
 from tests.answers.break_even import sentences as break_even
-from tests.views.hands import LEFT, drag_event, move, settle, type_into
-from tests.views.scenarios.table import (
-    ALT,
-    CONTROL,
+from tests.answers.builders import without_answer
+from tests.views.hands import ALT, CONTROL, LEFT, NONE, SHIFT, drag_event, move, settle, type_into
+from tests.views.scenarios.hands import (
     NAMES,
-    NONE,
     PLACE,
-    SHIFT,
     cell,
     click,
     column,
@@ -48,12 +45,6 @@ DOWN, UP = Qt.Key.Key_Down, Qt.Key.Key_Up
 @pytest.fixture
 def table(window: MainWindow, qtbot: QtBot) -> MainWindow:
     return open_table(window, qtbot)
-
-
-def without_answer(name: str) -> Scenario:
-    raw = built_in()[0].model_dump()
-    raw["work"]["efficiency"] = [{"devices": 4, "value": 0.9}]
-    return Scenario.model_validate({**raw, "name": name})
 
 
 def reordered(order: str) -> list[str]:
@@ -104,7 +95,8 @@ def test_rows_without_a_value_come_last_both_ways(
     window: MainWindow, qtbot: QtBot, tmp_path: Path, key: str, missing: set[str]
 ) -> None:
     never = Scenario.model_validate({**dict(change(built_in()[0], "divisible", 2e-4)), "name": "never"})
-    open_file(window, tmp_path, (without_answer("none"), *built_in()[:3], never, without_answer("none too")))
+    first, last = (without_answer(built_in()[0]).model_copy(update={"name": name}) for name in ("none", "none too"))
+    open_file(window, tmp_path, (first, *built_in()[:3], never, last))
     open_table(window, qtbot)
     for _ in range(2):
         sort(window, qtbot, key)

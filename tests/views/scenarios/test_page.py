@@ -16,14 +16,21 @@ from explorer.scenario.edit import value_of
 from explorer.views.shell.main_window import MainWindow
 from tests.answers.break_even import sentences as break_even
 from tests.scenario import sentences as scenario_words
-from tests.views.hands import LEFT, answering_input, choosing_file, press_letters, settle, type_into
-from tests.views.scenarios.table import (
+from tests.views.hands import (
     ALT,
     CONTROL,
-    NAMES,
+    LEFT,
     NONE,
-    PLACE,
     SHIFT,
+    answering_input,
+    choosing_file,
+    press_letters,
+    settle,
+    type_into,
+)
+from tests.views.scenarios.hands import (
+    NAMES,
+    PLACE,
     act,
     cell,
     click,

@@ -20,10 +20,11 @@ from explorer.scenario.file import read
 from explorer.scenario.library import built_in, resource
 from explorer.scenario.matrices import ARTICLE, with_block
 from explorer.views.shell.main_window import MainWindow
+from tests.answers.builders import without_answer
 from tests.answers.matrices import sentences as matrices_words
 from tests.answers.overlap import sentences as overlap_words
-from tests.views.hands import LEFT, drag_value, move, settle, type_into
-from tests.views.matrices.matrix_hands import CONTROL, END, NONE, enter, give, numbers, picture, press, scrub, split
+from tests.views.hands import CONTROL, LEFT, NONE, drag_value, move, picture, press, settle, type_into
+from tests.views.matrices.hands import END, enter, give, numbers, scrub, split
 
 
 def entry(window: MainWindow, words: str) -> QAction:
@@ -171,11 +172,9 @@ def test_a_drag_of_a_time_leaves_the_matrices_alone(window: MainWindow) -> None:
 
 def test_the_report_has_both_panels(qtbot: QtBot, tmp_path: Path) -> None:
     base = built_in()[0]
-    listed = base.model_dump()
-    listed["work"]["efficiency"] = [{"devices": 4, "value": 0.9}]
     scenarios = (
         replace_at(base, ("matrix", "shards"), (3, 1)),
-        type(base).model_validate(listed | {"name": "No answer"}),
+        without_answer(base).model_copy(update={"name": "No answer"}),
         change(read(resource("scenarios", "l40s-pcie-mlp.json"))[0], "devices", 3),
     )
     report = Report(tmp_path, 1)

@@ -13,19 +13,16 @@ from pytestqt.qtbot import QtBot
 from explorer.views.pipeline.page import PipelinePage
 from explorer.views.shell.main_window import MainWindow
 from explorer.views.widgets.player import Player
-from tests.views.hands import LEFT, settle, type_into
-from tests.views.matrices.matrix_hands import press, split
+from tests.views.hands import LEFT, press, settle, type_into
+from tests.views.matrices.hands import split
+from tests.views.pipeline.hands import open_pipeline
 
 SPACE = Qt.Key.Key_Space
 
 
 @pytest.fixture
 def page(window: MainWindow) -> PipelinePage:
-    window.tabs.setCurrentIndex(window.pages.indexOf(window.later.pipeline))
-    settle()
-    found = window.later.pipeline.page
-    assert isinstance(found, PipelinePage)
-    return found
+    return open_pipeline(window)
 
 
 def has_animation(window: MainWindow, player: Player) -> bool:

@@ -14,14 +14,8 @@ from explorer.scenario import file
 from explorer.scenario.library import built_in
 from explorer.scenario.scenario import Scenario
 from explorer.views.shell.main_window import MainWindow
-from tests.views.hands import LEFT, press_letters, settle
+from tests.views.hands import CONTROL, LEFT, NONE, press_letters, settle
 
-CONTROL, SHIFT, ALT = (
-    Qt.KeyboardModifier.ControlModifier,
-    Qt.KeyboardModifier.ShiftModifier,
-    Qt.KeyboardModifier.AltModifier,
-)
-NONE = Qt.KeyboardModifier.NoModifier
 PLACE = {column.key: number for number, column in enumerate(COLUMNS)}
 NAMES = [scenario.name for scenario in built_in()]
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer
-from PySide6.QtGui import QImage, QMouseEvent, QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from explorer.answers.matrices.cells import Key
 from explorer.answers.matrices.frames import STAGES
@@ -13,9 +13,8 @@ from explorer.scenario.matrices import Sizes, random_matrix
 from explorer.scenario.matrix import Matrix
 from explorer.views.matrices.split_view import SplitView
 from explorer.views.shell.main_window import MainWindow
-from tests.views.hands import LEFT, press_letters, settle
+from tests.views.hands import CONTROL, LEFT, NONE, move, picture, press, press_letters, settle, wheel
 
-CONTROL, NONE = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.NoModifier
 END = float(STAGES)
 LARGE = random_matrix(Sizes(16, 16, 16, 16), 1)
 """With eight devices far larger than any panel."""
@@ -23,12 +22,6 @@ LARGE = random_matrix(Sizes(16, 16, 16, 16), 1)
 
 def split(window: MainWindow) -> SplitView:
     return window.front.split
-
-
-def press(window: MainWindow, key: Qt.Key, keys: Qt.KeyboardModifier = NONE) -> None:
-    """Press a key as the system does: shortcuts first, then whatever has the focus."""
-    QTest.keyClick(window.windowHandle(), key, keys)
-    settle()
 
 
 def scrub(window: MainWindow, position: float) -> None:
@@ -51,17 +44,7 @@ def at(window: MainWindow, key: Key) -> QPoint:
 
 def hover(window: MainWindow, key: Key) -> None:
     """Move the mouse onto a cell."""
-    canvas, point = split(window).canvas, at(window, key)
-    event = QMouseEvent(
-        QEvent.Type.MouseMove,
-        QPointF(point),
-        QPointF(canvas.mapToGlobal(point)),
-        Qt.MouseButton.NoButton,
-        Qt.MouseButton.NoButton,
-        NONE,
-    )
-    QApplication.sendEvent(canvas, event)
-    settle()
+    move(split(window).canvas, at(window, key), Qt.MouseButton.NoButton)
 
 
 def leave(window: MainWindow) -> None:
@@ -114,18 +97,7 @@ def zoom(window: MainWindow, clicks: int) -> None:
     """Turn the wheel over the matrices with Ctrl held."""
     viewport = split(window).area.viewport()
     for _ in range(abs(clicks)):
-        event = QWheelEvent(
-            QPointF(9, 9),
-            QPointF(viewport.mapToGlobal(QPoint(9, 9))),
-            QPoint(),
-            QPoint(0, 120 if clicks > 0 else -120),
-            Qt.MouseButton.NoButton,
-            CONTROL,
-            Qt.ScrollPhase.NoScrollPhase,
-            False,
-        )
-        QApplication.sendEvent(viewport, event)
-    settle()
+        wheel(viewport, QPoint(9, 9), 1 if clicks > 0 else -1, CONTROL)
 
 
 def note(window: MainWindow) -> str:
@@ -137,10 +109,6 @@ def numbers(window: MainWindow, matrix: str, device: int) -> list[str]:
     """Return what is written in a device's matrix, row by row."""
     found = {key: text for key, text in split(window).canvas.texts().items() if key[:2] == (matrix, device)}
     return [found[key] for key in sorted(found)]
-
-
-def picture(widget: QWidget) -> QImage:
-    return widget.grab().toImage()
 
 
 def cell_picture(window: MainWindow, key: Key) -> QImage:
@@ -158,8 +126,3 @@ def share_of_hue(image: QImage, low: int, high: int) -> float:
         for y in range(area.top(), area.bottom() + 1, step)
     ]
     return sum(low <= colour.hsvHue() <= high and colour.hsvSaturation() > 130 for colour in colours) / len(colours)
-
-
-def running(window: MainWindow) -> list[QTimer]:
-    """Return the timers that run in the window."""
-    return [timer for timer in window.findChildren(QTimer) if timer.isActive()]
