@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.answers.message_time import ConstantTime, message_time
+from explorer.answers.message_time import message_time
 from explorer.model import balance, thresholds
 from explorer.model.balance import Phase
 from explorer.model.thresholds import State
@@ -28,17 +28,16 @@ def listed(scenario: Scenario) -> tuple[int, ...] | None:
     """
     given = scenario.work.efficiency
     own = tuple(sorted(entry.devices for entry in given)) if isinstance(given, tuple) else None
-    link = message_time(scenario.communication.link)
-    if isinstance(link, ConstantTime):
+    if scenario.communication.link.assumes_figures:
         return own
+    link = message_time(scenario.communication.link)
     usual = link.usual_devices(scenario.devices) if own is None else own
     return tuple(count for count in usual if link.has(count))
 
 
 def _special(scenario: Scenario) -> tuple[int, ...]:
     """Return the N with a link's figures of their own, where it is a constant one."""
-    link = scenario.communication.link
-    return tuple(sorted(entry.devices for entry in link.by_devices)) if link.kind == "constant" else ()
+    return tuple(sorted(entry.devices for entry in scenario.communication.link.by_devices))
 
 
 def counts(scenario: Scenario, low: float, high: float, *, logarithmic: bool, points: int) -> Counts:
@@ -77,7 +76,7 @@ def phase_at(scenario: Scenario, phase: Phase, at: Counts) -> Phase:
     if isinstance(scenario.work.efficiency, tuple):
         efficiency[:] = [value_of(scenario, "efficiency", count) for count in at.tolist()]
     own = set(_special(scenario))
-    if isinstance(link, ConstantTime):  # one line for all but a few: there may be hundreds
+    if scenario.communication.link.assumes_figures:  # one line for all but a few: there may be hundreds
         single = link.line(size, 0)
         lines = [link.line(size, count) if count in own else single for count in at.tolist()]
     else:

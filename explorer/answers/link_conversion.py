@@ -8,7 +8,7 @@ from explorer.answers.message_time import message_time
 from explorer.model.collectives import costs
 from explorer.model.collectives.costs import Algorithm
 from explorer.scenario.edit import covering, is_link_edited
-from explorer.scenario.link import AlgorithmId, AlgorithmLink, ConstantLink, LinkAt, NodeNetwork
+from explorer.scenario.link import AlgorithmId, AlgorithmLink, ConstantLink, LinkAt, MeasuredLink, NodeNetwork
 from explorer.scenario.quantity import SIZE, format_quantity
 from explorer.scenario.scenario import Scenario, Source, weaker
 from explorer.scenario.sentence import one_line
@@ -22,7 +22,7 @@ _ALPHA, _WIRE = 5e-6, 1e11
 def as_constant(scenario: Scenario) -> ConstantLink:
     """Return the constant link that takes as long as the scenario's for its message, with the curve's slope there."""
     link = scenario.communication.link
-    if link.kind == "constant":
+    if isinstance(link, ConstantLink):
         return link
     size, devices = scenario.communication.message_bytes, scenario.devices
     found = message_time(link)
@@ -81,7 +81,7 @@ def source_of(scenario: Scenario) -> Source:
     key = covering(scenario, ("communication", "link"))
     link = scenario.communication.link
     before = scenario.sources.get(key) if key is not None else None
-    name = link.kind if link.kind != "algorithm" else f"{link.kind} {link.algorithm}"
+    name = f"{link.kind} {link.algorithm}" if isinstance(link, AlgorithmLink) else link.kind
     if before is not None:
         edited = ", edited" if is_link_edited(scenario) else ""
         name += f" {before.preset}" if before.preset else ""
@@ -94,7 +94,9 @@ def source_of(scenario: Scenario) -> Source:
 def described(scenario: Scenario) -> tuple[str, str]:
     """Return what kind of link it is and what tells it from others: an algorithm's id or a library entry's."""
     link = scenario.communication.link
-    if link.kind == "constant":
-        noted = scenario.sources.get("communication.link")
-        return "constant", "" if noted is None or noted.preset is None else noted.preset
-    return link.kind, link.algorithm if link.kind == "algorithm" else link.preset
+    if isinstance(link, AlgorithmLink):
+        return link.kind, link.algorithm
+    if isinstance(link, MeasuredLink):
+        return link.kind, link.preset
+    noted = scenario.sources.get("communication.link")
+    return link.kind, "" if noted is None or noted.preset is None else noted.preset

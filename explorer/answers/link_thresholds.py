@@ -13,7 +13,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from explorer.answers.message_time import AlgorithmTime, MessageTime, message_time
+from explorer.answers.algorithm_time import AlgorithmTime
+from explorer.answers.message_time import message_time
+from explorer.answers.times import MessageTime
 from explorer.model import roots, thresholds
 from explorer.model.balance import Phase
 from explorer.model.collectives.choice import permitted
@@ -47,7 +49,7 @@ def size_regions(link: MessageTime, devices: int, longest: float) -> tuple[tuple
     def spare(sizes: Values) -> Values:
         return longest - link.seconds(sizes, devices)
 
-    near = link.size_within(longest, devices) if isinstance(link, AlgorithmTime) else None
+    near = link.size_within(longest, devices)
     end = None if near is None else roots.change_between(spare, near * (1 - _NEAR), near * (1 + _NEAR))
     if end is not None and SMALLEST < end < LARGEST:
         return ((0.0, end),)
@@ -67,7 +69,7 @@ def of_link(scenario: Scenario, phase: Phase, base: dict[str, Threshold]) -> dic
     link = scenario.communication.link
     limit = longest_message(phase, scenario.target_speedup)
     found = {"message_bytes": _size(scenario, base["message_bytes"], limit)}
-    if link.kind == "algorithm":
+    if isinstance(link, AlgorithmLink):
         found["bandwidth"] = _bandwidth(scenario, link, base["bandwidth"], limit)
         found["startup"] = _latency(scenario, link, base["startup"], limit)
     else:
@@ -202,15 +204,10 @@ def _finite(value: float) -> Threshold:
 
 def swept(scenario: Scenario, phase: Phase, name: str, values: Values) -> Phase | None:
     """Return the phase with a parameter of the link at many values, or None where it is none that the link has."""
-    link = scenario.communication.link
-    if link.kind == "constant" or name not in ("message_bytes", "bandwidth", "startup"):
+    if name not in ("message_bytes", "bandwidth", "startup"):
         return None
-    size = scenario.communication.message_bytes
-    if name == "message_bytes":
-        times = message_time(link).seconds(values, scenario.devices)
-    elif link.kind == "algorithm":
-        key = {"bandwidth": "bandwidth", "startup": "alpha"}[name]
-        times = AlgorithmTime(link).seconds_with(size, scenario.devices, **{key: values})
-    else:
-        times = np.full(len(values), float(message_time(link).seconds(size, scenario.devices)))
+    link, communication = message_time(scenario.communication.link), scenario.communication
+    times = link.seconds_with_parameter(name, values, communication.message_bytes, scenario.devices)
+    if times is None:
+        return None
     return replace(phase, startup=times, message_bytes=np.zeros_like(times), bandwidth=np.inf)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from explorer.answers.outcome import Outcome
 from explorer.model.collectives.costs import Algorithm
 from explorer.scenario.edit import is_link_edited
+from explorer.scenario.link import AlgorithmLink, MeasuredLink
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.sentence import Sentence, sentence
 
@@ -29,9 +30,11 @@ def algorithm_name(algorithm: Algorithm) -> Sentence:
 def link_name(scenario: Scenario) -> Sentence | str:
     """Name a scenario's link: a measured one by its preset, others by their kind."""
     link = scenario.communication.link
-    if link.kind == "measured":
+    if isinstance(link, MeasuredLink):
         return link.preset or sentence("measured curves")
-    return sentence("constant") if link.kind == "constant" else sentence("modelled, {name}", name=link.algorithm)
+    if isinstance(link, AlgorithmLink):
+        return sentence("modelled, {name}", name=link.algorithm)
+    return sentence("constant")
 
 
 def link_status(outcome: Outcome) -> Sentence | str:

@@ -19,7 +19,8 @@ from explorer.answers import device_axis, link_thresholds
 from explorer.answers import warnings as caveats
 from explorer.answers.curves import Curves
 from explorer.answers.device_axis import DevicesMet
-from explorer.answers.message_time import AlgorithmTime, MessageTime, Origin, message_time
+from explorer.answers.message_time import message_time
+from explorer.answers.times import MessageTime, Origin
 from explorer.model import balance, nearest, thresholds
 from explorer.model.balance import Phase, Verdict
 from explorer.model.thresholds import Reason, State, Threshold
@@ -154,15 +155,13 @@ class Outcome:
     @cached_property
     def algorithm(self) -> str | None:
         """Id of the algorithm that runs for this message, or None where the link is not a modelled one."""
-        link, scenario = self.link, self.scenario
-        if not isinstance(link, AlgorithmTime):
-            return None
-        return str(link.chosen(scenario.communication.message_bytes, scenario.devices))
+        algorithm = self.link.algorithm(self.scenario.communication.message_bytes, self.scenario.devices)
+        return None if algorithm is None else str(algorithm)
 
     @cached_property
     def nodes(self) -> int:
         """How many nodes the message goes over: one, unless a modelled link has a network between them."""
-        return self.link.nodes(self.scenario.devices) if isinstance(self.link, AlgorithmTime) else 1
+        return self.link.nodes(self.scenario.devices)
 
     @cached_property
     def missing(self) -> Sentence | None:
@@ -195,7 +194,7 @@ class Outcome:
         if self.phase is None:
             return {}
         found = thresholds.thresholds(self.phase, self.scenario.target_speedup)
-        if self.scenario.communication.link.kind == "constant":
+        if self.scenario.communication.link.assumes_figures:
             return found
         return found | link_thresholds.of_link(self.scenario, self.phase, found)
 
@@ -238,7 +237,7 @@ class Outcome:
     def without_effect(self) -> dict[str, Sentence]:
         """Parameters that do not change the times now, and why."""
         found = {} if self.phase is None else caveats.without_effect(self.phase)
-        if self.scenario.communication.link.kind == "measured":
+        if not self.scenario.communication.link.has_figures:
             told = sentence("from the curve")
             found |= {"startup": told, "bandwidth": told}
         return found
@@ -326,7 +325,7 @@ class Outcome:
         if found.state in (State.ALWAYS, State.NO_EFFECT):
             met = self.answer is not None and self.answer.meets_target
             return (0.0, math.inf) if met or found.state is State.ALWAYS else None
-        if name == "message_bytes" and self.scenario.communication.link.kind == "measured":
+        if name == "message_bytes" and not self.scenario.communication.link.has_figures:
             # A measured time can fall with size, so that smaller messages need not meet the target.
             return next((run for run in self.size_regions if run[1] == found.value), (0.0, float(found.value)))
         above = thresholds.DIRECTIONS[name] is thresholds.Direction.ABOVE

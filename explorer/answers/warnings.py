@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 
+from explorer.answers.message_time import message_time
 from explorer.model import balance
 from explorer.model.balance import Phase
 from explorer.model.collectives.choice import DIRECT, MOST_DIRECT_DEVICES
 from explorer.model.collectives.costs import POINT_TO_POINT, Algorithm
 from explorer.scenario.edit import is_edited, path_of
-from explorer.scenario.link import MeasuredLink
+from explorer.scenario.link import AlgorithmLink
 from explorer.scenario.parameters import CAP_OF_EFFICIENCY, EFFICIENCY, PARAMETERS
 from explorer.scenario.quantity import SIZE, format_percent, format_quantity
 from explorer.scenario.scenario import Scenario
@@ -51,7 +52,7 @@ def warnings(scenario: Scenario, phase: Phase) -> list[Sentence]:
             )
         )
     link = scenario.communication.link
-    listed = link.by_devices if link.kind == "constant" else ()
+    listed = link.by_devices
     if listed and not _is_listed(scenario):
         found.append(
             sentence(
@@ -86,10 +87,9 @@ def _node_warnings(scenario: Scenario) -> list[Sentence]:
 def _link_warnings(scenario: Scenario) -> list[Sentence]:
     """Say where a link is asked for more than is known of it, or for an algorithm that it does not permit."""
     link, devices = scenario.communication.link, scenario.devices
-    if link.kind == "measured":
-        return _beyond_the_curve(link, devices, scenario.communication.message_bytes)
-    if link.kind != "algorithm":
-        return []
+    if not isinstance(link, AlgorithmLink):
+        measured = message_time(link).measured_range(devices)
+        return [] if measured is None else _beyond_the_curve(measured, scenario.communication.message_bytes)
     if link.network is not None and devices > link.network.devices_per_node:
         able = link.algorithm in ("best", *POINT_TO_POINT, Algorithm.NETWORK_TREE)
         return [] if able else [sentence("over several nodes a ring runs: the chosen algorithm needs one node")]
@@ -106,16 +106,16 @@ def _link_warnings(scenario: Scenario) -> list[Sentence]:
     return []
 
 
-def _beyond_the_curve(link: MeasuredLink, devices: int, size: float) -> list[Sentence]:
+def _beyond_the_curve(measured: tuple[float, float], size: float) -> list[Sentence]:
     """Say where a message is smaller or larger than those that the link was measured with."""
-    sizes = next((curve.bytes for curve in link.curves if curve.devices == devices), ())
-    if not sizes or size <= 0 or sizes[0] <= size <= sizes[-1]:
+    low, high = measured
+    if size <= 0 or low <= size <= high:
         return []
     return [
         sentence(
             "the link was measured from {low} to {high}; its time for n = {size} is extrapolated",
-            low=format_quantity(sizes[0], SIZE),
-            high=format_quantity(sizes[-1], SIZE),
+            low=format_quantity(low, SIZE),
+            high=format_quantity(high, SIZE),
             size=format_quantity(size, SIZE),
         )
     ]
@@ -128,7 +128,7 @@ def _taken_over(scenario: Scenario) -> list[str]:
     single = ["efficiency", "startup", "message_bytes", "bandwidth"]
     if isinstance(scenario.work.efficiency, tuple):
         single.remove("efficiency")
-    if scenario.communication.link.kind != "constant":
+    if not scenario.communication.link.assumes_figures:
         single = [name for name in single if name == "efficiency"]
     elif scenario.communication.link.by_devices:
         named = ("startup", "bandwidth") if _is_listed(scenario) else ("startup", "message_bytes", "bandwidth")
@@ -154,8 +154,7 @@ def unsaid(scenario: Scenario) -> dict[str, Sentence]:
 
 def _is_listed(scenario: Scenario) -> bool:
     """Whether a constant link has figures of its own for the scenario's N."""
-    link = scenario.communication.link
-    return link.kind == "constant" and scenario.devices in [entry.devices for entry in link.by_devices]
+    return scenario.devices in [entry.devices for entry in scenario.communication.link.by_devices]
 
 
 def without_effect(phase: Phase) -> dict[str, Sentence]:

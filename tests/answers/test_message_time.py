@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from explorer.answers.break_even.explanations import explanation
-from explorer.answers.message_time import MeasuredTime, Origin, message_time
+from explorer.answers.message_time import MeasuredTime, message_time
 from explorer.answers.outcome import Outcome
+from explorer.answers.times import Origin
 from explorer.model import balance
 from explorer.model.thresholds import State
 from explorer.scenario.edit import change

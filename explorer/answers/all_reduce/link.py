@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from explorer.answers import formatting
+from explorer.answers.algorithm_time import AlgorithmTime
 from explorer.answers.links.algorithms import Wire, wire_of
-from explorer.answers.message_time import AlgorithmTime
 from explorer.answers.outcome import Outcome, answer
 from explorer.model.collectives import costs
 from explorer.model.collectives.costs import Algorithm
-from explorer.scenario.link import AlgorithmLink
+from explorer.scenario.link import AlgorithmLink, MeasuredLink
 from explorer.scenario.parameters import ALPHA, WIRE
 from explorer.scenario.sentence import Sentence, sentence
 
@@ -96,7 +96,7 @@ def _of_algorithm(link: AlgorithmLink, outcome: Outcome, size: float) -> Exchang
             time = formatting.seconds(float(outcome.link.seconds(size, devices)))
             notes.append(sentence("On all N = {devices} one all-reduce takes {time}.", devices=str(devices), time=time))
         return ExchangeLink(wire_of(link, node), size, Algorithm.RING, True, origin, tuple(notes))
-    own = AlgorithmTime(link).chosen(size, devices)
+    own = AlgorithmTime(link).algorithm(size, devices)
     return ExchangeLink(wire_of(link, devices), size, own, True, origin, is_fastest=link.algorithm == "best")
 
 
@@ -156,10 +156,10 @@ def exchange_link(outcome: Outcome, size: float | None = None) -> ExchangeLink |
     """
     link, devices = outcome.scenario.communication.link, outcome.scenario.devices
     size = outcome.scenario.communication.message_bytes if size is None else size
-    if link.kind == "algorithm":
+    if isinstance(link, AlgorithmLink):
         return _of_algorithm(link, outcome, size)
     if not outcome.link.has(devices):
         return None
-    if link.kind == "measured":
+    if isinstance(link, MeasuredLink):
         return _of_measured(link.preset, outcome, size)
     return _of_constant(outcome, size)

@@ -82,7 +82,7 @@ def footer(outcome: Outcome) -> Sentence:
 def _with_link(shown: list[str], scenario: Scenario) -> Sentence:
     """Join parameters, made of our own words, however long, and name a measured link, which has no l and B."""
     text = ", ".join(shown)
-    if scenario.communication.link.kind != "measured":
+    if scenario.communication.link.has_figures:
         return Sentence(text)
     named = sentence("link = {name}", name=link_name(scenario))
     return Sentence(f"{text}, {{link}}" if text else "{link}", (("link", named),))
@@ -99,7 +99,7 @@ def compared(pinned: Outcome, now: Outcome) -> Sentence:
     different = [name for name in PARAMETERS if value_of(before, name) != value_of(after, name)]
     shown = [text for name in different for text in _parameter_text(before, name)]
     before_link, after_link = before.communication.link, after.communication.link
-    linked = before_link.kind == "measured" and before_link != after_link
+    linked = not before_link.has_figures and before_link != after_link
     if not shown and not linked:
         return sentence("dotted: {line}; the same parameters", line=_own_line(pinned))
     return sentence(

@@ -89,6 +89,12 @@ def wire_of(link: AlgorithmLink, devices: int) -> Wire:
     return Wire(inside, link.alpha_s, link.bandwidth_bytes_per_s, link.launch_s, link.fully_connected, link.in_switch)
 
 
+def own_wire(outcome: Outcome) -> Wire | None:
+    """Return what the scenario's own link has within a node, or None where it is no modelled one."""
+    link = outcome.scenario.communication.link
+    return wire_of(link, outcome.scenario.devices) if isinstance(link, AlgorithmLink) else None
+
+
 def wire_told(wire: Wire, *, typed: bool) -> Sentence:
     """Say what the costs follow from; ``typed`` where it is not the scenario's own link."""
     words = {"alpha": ALPHA.show(wire.alpha_s), "bandwidth": WIRE.show(wire.bandwidth)}

@@ -102,7 +102,7 @@ def worth_a_look(outcome: Outcome, others: Iterable[int] = ()) -> tuple[int, ...
 def assumed(outcome: Outcome, devices: Iterable[int]) -> Sentence | None:
     """Say for which of some N a constant link's figures are assumed, as they were given for others; None for none."""
     link, own = outcome.scenario.communication.link, outcome.scenario.devices
-    if link.kind != "constant":
+    if not link.assumes_figures:
         return None
     given = sorted(entry.devices for entry in link.by_devices) or [own]
     beyond = [count for count in devices if count > 1 and count not in given]

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.answers import formatting
-from explorer.answers.message_time import MeasuredTime, MessageTime, Origin
+from explorer.answers.times import MessageTime, Origin
 from explorer.model.collectives import costs
 from explorer.model.measured_curve import LineSegment, segments
 from explorer.scenario.quantity import BANDWIDTH, SIZE, TIME, Dimension, format_percent, format_quantity
@@ -115,8 +115,8 @@ def figures(link: MessageTime, devices: int, low: float, high: float) -> Figures
         return None
     points, times = np.array([]), np.array([])
     fits: tuple[LineSegment, ...] = ()
-    if isinstance(link, MeasuredTime):
-        curve = link.curve(devices)
+    curve = link.curve(devices)
+    if curve is not None:
         points, times = curve.sizes, curve.seconds
         fits = _fits(tuple(points.tolist()), tuple(times.tolist()))
     sizes = np.unique(np.concatenate([np.geomspace(low, high, POINTS), points[(points >= low) & (points <= high)]]))

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from explorer.answers import device_axis, formatting
 from explorer.answers.links import by_devices, by_size
 from explorer.answers.links.library import Row, short_names
-from explorer.answers.message_time import Origin
 from explorer.answers.outcome import Outcome, answer
+from explorer.answers.times import Origin
 from explorer.model import balance
 from explorer.scenario.edit import value_of
 from explorer.scenario.parameters import DEVICES

@@ -11,8 +11,9 @@ from functools import cache, cached_property
 
 from explorer.answers import formatting
 from explorer.answers.links import by_size
-from explorer.answers.message_time import MessageTime, message_time
+from explorer.answers.message_time import message_time
 from explorer.answers.outcome import Outcome
+from explorer.answers.times import MessageTime
 from explorer.scenario.link import AlgorithmLink, ConstantLink, Link, LinkAt, MeasuredLink
 from explorer.scenario.links import LinkFamily, LinkPreset, families, presets
 from explorer.scenario.scenario import Source, Status, weaker

@@ -42,8 +42,7 @@ class SpeedupMap:
 
 def factor(scenario: Scenario) -> float:
     """Return phi = V/n of a constant link, 1 for others, whose size is the tensor's."""
-    link = scenario.communication.link
-    return link.path_factor if link.kind == "constant" else 1.0
+    return scenario.communication.link.path_factor
 
 
 def present(outcome: Outcome) -> tuple[float, float]:

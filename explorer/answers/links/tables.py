@@ -14,7 +14,7 @@ from explorer.answers.links.by_devices import Rows
 from explorer.answers.links.by_size import Figures, Measure
 from explorer.answers.links.grouping import Grouping
 from explorer.answers.links.speedup_map import SpeedupMap
-from explorer.answers.message_time import MessageTime
+from explorer.answers.times import MessageTime
 
 
 @dataclass(frozen=True)

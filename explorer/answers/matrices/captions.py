@@ -100,9 +100,9 @@ def _all_reduce(outcome: Outcome, told: Sentence) -> Sentence:
         return told
     parts: dict[str, str | Sentence] = {"told": told, "time": short_seconds(float(balance.message_time(phase)))}
     link = outcome.scenario.communication.link
-    if link.kind == "constant":
+    if link.assumes_figures:
         return sentence("{told} In this scenario each takes ℓ + V/B = {time}.", **parts)
-    if link.kind == "measured":
+    if not isinstance(link, AlgorithmLink):
         return sentence("{told} In this scenario each takes {time}, as measured.", **parts)
     formula = None if outcome.nodes > 1 else _formula(link, outcome)
     if formula is None:

@@ -251,9 +251,6 @@ def _over_nodes(scenario: Scenario, tensor: int, node: int) -> _Split | Sentence
         return sentence("the link between nodes has no figures for {nodes} nodes", nodes=str(nodes))
     size = scenario.communication.message_bytes
     share = size / node
-    if away is not None and away.kind == "constant":
-        between = away.startup_s + 2 * (nodes - 1) / nodes * share / away.bandwidth_bytes_per_s
-    else:
-        between = float(outer.seconds(share, nodes))
+    between = outer.bus_seconds(share, nodes) if away is not None else float(outer.seconds(share, nodes))
     seconds = float(inner.seconds(size, node)) + between
     return _parts(phase_taking(scenario, tensor, float(efficiency), seconds))

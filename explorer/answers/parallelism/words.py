@@ -122,18 +122,18 @@ def left_out(plan: Plan) -> list[Sentence]:
 def _taken_over(plan: Plan, scenario: Scenario) -> list[Sentence]:
     """Say which single figures are taken for tensor degrees that they may not have been given for."""
     link = scenario.communication.link
-    own = [entry.devices for entry in link.by_devices] if link.kind == "constant" else []
+    own = [entry.devices for entry in link.by_devices]
     degrees = {row.tensor for row in plan.rows}
     others = sorted(degrees - {1, scenario.devices})
     single = [] if isinstance(scenario.work.efficiency, tuple) else ["η"]
-    if link.kind == "constant":
+    if link.assumes_figures:
         single += ["V"] if set(others) <= set(own) else ["ℓ", "V", "B"]
     told = []
     if others and single:
         counts = ", ".join(map(str, others))
         told.append(sentence("Assuming {what} for tensor × {counts}, too.", what=", ".join(single), counts=counts))
     away, node = scenario.pipeline.link, per_node(scenario)
-    if away is not None and away.kind == "constant" and node is not None and max(degrees, default=0) > 2 * node:
+    if away is not None and away.assumes_figures and node is not None and max(degrees, default=0) > 2 * node:
         told.append(sentence("The start-up between nodes is taken for any number of them as for two."))
     return told
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.answers import hops
-from explorer.answers.hops import Hop
+from explorer.answers.times import Hop
 from explorer.model import pipeline as model
 from explorer.model import timeline as simulation
 from explorer.model.pipeline import Pipeline, Schedule

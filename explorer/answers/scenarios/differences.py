@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from explorer.answers.outcome import Outcome
 from explorer.scenario.edit import ScenarioError, change, replace_at, value_of
-from explorer.scenario.link import Link
+from explorer.scenario.link import AlgorithmLink, Link
 from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.scenario import Scenario
 
@@ -55,14 +55,16 @@ def differences(first: Outcome, second: Outcome) -> tuple[Difference, ...]:
 def _is_another_link(first: Scenario, second: Scenario) -> bool:
     """Whether the links differ by more than the start-up and bandwidth that each has at its N."""
     links = first.communication.link, second.communication.link
-    if links[0].kind == links[1].kind == "constant":
+    if all(link.assumes_figures for link in links):
         return False
     return _bare(links[0]) != _bare(links[1])
 
 
 def _bare(link: Link) -> Link:
     """Return a link without what its rows of the table tell."""
-    return link.model_copy(update={"alpha_s": 0.0, "bandwidth_bytes_per_s": 1.0}) if link.kind == "algorithm" else link
+    if not isinstance(link, AlgorithmLink):
+        return link
+    return link.model_copy(update={"alpha_s": 0.0, "bandwidth_bytes_per_s": 1.0})
 
 
 def _value(scenario: Scenario, name: str, *, tensor: bool) -> float | None:

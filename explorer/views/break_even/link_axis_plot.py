@@ -22,7 +22,7 @@ class LinkAxisPlot(AxisPlot):
 
     @override
     def show_outcome(self, outcome: Outcome, *, keep_ranges: bool, pinned: Outcome | None = None) -> None:
-        name = "message_bytes" if outcome.scenario.communication.link.kind == "measured" else "bandwidth"
+        name = "bandwidth" if outcome.scenario.communication.link.has_figures else "message_bytes"
         if name != self.name:
             self._take_axis(name, self._titles[name], logarithmic=True)
         super().show_outcome(outcome, keep_ranges=keep_ranges, pinned=pinned)

@@ -113,15 +113,10 @@ class AlgorithmPanel(Panel):
         before = self._wire
         super().show_outcome(outcome, keep_ranges=keep_ranges)
         kept = before is not None and before.devices == outcome.scenario.devices
-        if keep_ranges and kept and self._own(outcome) is None:
+        if keep_ranges and kept and algorithms.own_wire(outcome) is None:
             self._show_marks()  # a what-if follows the size once the drag is over
         else:
             self._show(keep_ranges=keep_ranges)
-
-    def _own(self, outcome: Outcome) -> Wire | None:
-        """Return the scenario's own link as the costs take it, or None where it is of another kind."""
-        link = outcome.scenario.communication.link
-        return algorithms.wire_of(link, outcome.scenario.devices) if link.kind == "algorithm" else None
 
     def _chosen(self, outcome: Outcome) -> Wire:
         alpha, bandwidth = algorithms.suggested(outcome)
@@ -141,7 +136,7 @@ class AlgorithmPanel(Panel):
         outcome = self.outcome
         if outcome is None:
             return
-        own = self._own(outcome)
+        own = algorithms.own_wire(outcome)
         wire = self._wire = own or self._chosen(outcome)
         reason = self.tr("The scenario's own link gives this; change it in the panel at the left")
         for part in (self.alpha, self.bandwidth, self.connected, self.in_switch):
@@ -267,7 +262,7 @@ class AlgorithmPanel(Panel):
     def footnote(self) -> Sentence | None:
         if self._wire is None or self.outcome is None:
             return None
-        return algorithms.wire_told(self._wire, typed=self._own(self.outcome) is None)
+        return algorithms.wire_told(self._wire, typed=algorithms.own_wire(self.outcome) is None)
 
     @override
     def view(self) -> Mapping[str, Any]:

@@ -15,8 +15,8 @@ from explorer.answers.links import by_size, library, tables
 from explorer.answers.links.by_size import Figures, Measure
 from explorer.answers.links.library import Row
 from explorer.answers.links.tables import Drawn
-from explorer.answers.message_time import MessageTime
 from explorer.answers.outcome import Outcome
+from explorer.answers.times import MessageTime
 from explorer.scenario.quantity import SIZE
 from explorer.scenario.sentence import Sentence, sentence
 from explorer.views.base.panel import Panel

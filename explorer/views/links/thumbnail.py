@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap, QPolygonF
 
-from explorer.answers.message_time import MessageTime
+from explorer.answers.times import MessageTime
 from explorer.views.widgets.theme import SELECTED, Theme
 
 SIZE = QSize(46, 14)

@@ -125,7 +125,7 @@ class DifferenceView(Card):
         if entry.name == LINK:
             before, after = translated(link_name(first)), translated(link_name(second))
             return self.tr("the link"), before, after, alone, entry.factor
-        meant = first if second.communication.link.kind == "constant" else second  # n where one of them has n
+        meant = second if second.communication.link.meanings else first  # n where one of them has n
         parameter = parameter_of(meant, entry.name)
         before, after = ("–" if value is None else parameter.show(value, 7) for value in (entry.before, entry.after))
         name = f"{parameter.symbol}  {translated(parameter.name)}"

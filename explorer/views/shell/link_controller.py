@@ -77,7 +77,7 @@ class LinkController(QObject):
         def changed(state: DocumentState) -> DocumentState:
             scenario = state.scenario
             before = scenario.communication.link
-            if before.kind == kind == "algorithm":  # the figures stay what they are
+            if kind == "algorithm" and isinstance(before, AlgorithmLink):  # the figures stay what they are
                 if before.algorithm == algorithm:
                     return state
                 path = ("communication", "link", "algorithm")

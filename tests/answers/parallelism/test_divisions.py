@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from explorer.answers.hops import hops, over
+from explorer.answers.hops import hops
+from explorer.answers.message_time import message_time
 from explorer.answers.outcome import Outcome
 from explorer.answers.parallelism import words
 from explorer.answers.parallelism.divisions import Division, Plan, plan
@@ -105,18 +106,20 @@ def test_every_scenario_has_a_plan_whose_best_are_on_the_front(scenario: Scenari
 
 def test_a_hop_is_one_message_between_two_devices() -> None:
     constant = ConstantLink(kind="constant", startup_s=30e-6, bandwidth_bytes_per_s=1e10, path_factor=1.75)
-    assert over(constant, 2e6, between_nodes=False).seconds == pytest.approx(0.23e-3)  # no path factor of an all-reduce
+    assert message_time(constant).hop(2e6, between_nodes=False).seconds == pytest.approx(
+        0.23e-3
+    )  # no path factor of an all-reduce
     algorithm = AlgorithmLink.model_validate(
         RING | {"launch_s": 1e-6, "network": {"devices_per_node": 8, "alpha_s": 2e-5, "bandwidth_bytes_per_s": 5e10}}
     )
-    assert over(algorithm, 2e6, between_nodes=False).seconds == pytest.approx(1e-6 + 5e-6 + 1e-5)
-    assert over(algorithm, 2e6, between_nodes=True).seconds == pytest.approx(1e-6 + 2e-5 + 4e-5)
-    assert over(algorithm, 0, between_nodes=True).seconds == 0
+    assert message_time(algorithm).hop(2e6, between_nodes=False).seconds == pytest.approx(1e-6 + 5e-6 + 1e-5)
+    assert message_time(algorithm).hop(2e6, between_nodes=True).seconds == pytest.approx(1e-6 + 2e-5 + 4e-5)
+    assert message_time(algorithm).hop(0, between_nodes=True).seconds == 0
 
 
 def test_a_measured_link_gives_a_hop_an_upper_bound() -> None:
     link = MeasuredLink(kind="measured", curves=family("h100-sxm-nccl").curves)
-    found = over(link, 2**20, between_nodes=False)
+    found = message_time(link).hop(2**20, between_nodes=False)
     assert found.at_most
     assert found.seconds == pytest.approx(dict(zip(link.curves[0].bytes, link.curves[0].seconds, strict=True))[2**20])
 

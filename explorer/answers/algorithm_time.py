@@ -1,0 +1,184 @@
+"""How long messages take on a link whose times follow from an all-reduce algorithm."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+from typing_extensions import override
+
+from explorer.answers.times import Hop, Line, MessageTime, Origin, Values
+from explorer.model.collectives import choice, costs
+from explorer.model.collectives.costs import Algorithm, Cost
+from explorer.scenario.link import AlgorithmLink, NodeNetwork
+
+_DOUBLING = (2, 4, 8, 16, 32, 64, 128, 256)
+
+
+class AlgorithmTime(MessageTime):
+    """Times of an algorithm, or of the fastest one permitted; on more than a node's devices in three parts.
+
+    Beyond one node N must be a whole number of nodes; between them the algorithm runs where it can, else a ring, or the
+    fastest of those that need no full connection.
+    """
+
+    def __init__(self, link: AlgorithmLink) -> None:
+        self._link = link
+
+    @override
+    def nodes(self, devices: int) -> int:
+        network = self._link.network
+        return 1 if network is None or devices <= network.devices_per_node else devices // network.devices_per_node
+
+    @override
+    def has(self, devices: int) -> bool:
+        network = self._link.network
+        if network is None or devices <= network.devices_per_node:
+            return True
+        return devices % network.devices_per_node == 0
+
+    @override
+    def usual_devices(self, own: int) -> tuple[int, ...]:
+        return tuple(count for count in sorted({own, *_DOUBLING}) if self.has(count))
+
+    @override
+    def algorithm(self, size: float, devices: int) -> Algorithm:
+        """Return the algorithm that runs at a size: on one node there, on several between them."""
+        link = self._link
+        if self.nodes(devices) > 1 and link.network is not None:
+            return self._chosen_between(size / link.network.devices_per_node, self.nodes(devices), link.network)
+        if link.algorithm != "best":
+            return Algorithm(link.algorithm)
+        return choice.best(
+            size,
+            devices,
+            link.alpha_s,
+            link.bandwidth_bytes_per_s,
+            launch=link.launch_s,
+            fully_connected=link.fully_connected,
+            in_switch=link.in_switch,
+        )[0]
+
+    def _between_nodes(self) -> tuple[Algorithm, ...]:
+        """Return what may run between nodes: the link's own algorithm where it can, else a ring; or all to choose."""
+        if self._link.algorithm == "best":
+            return costs.POINT_TO_POINT
+        able = self._link.algorithm in (*costs.POINT_TO_POINT, Algorithm.NETWORK_TREE)
+        return (Algorithm(self._link.algorithm) if able else Algorithm.RING,)
+
+    def _chosen_between(self, size: float, nodes: int, network: NodeNetwork) -> Algorithm:
+        """Return what runs between nodes for a device's part of a message."""
+        if self._link.algorithm != "best":
+            return self._between_nodes()[0]
+        wire = (network.alpha_s, network.bandwidth_bytes_per_s)
+        return choice.best(size, nodes, *wire, fully_connected=False, in_switch=False)[0]
+
+    def _cost(
+        self, size: ArrayLike, devices: int, alpha: ArrayLike | None = None, bandwidth: ArrayLike | None = None
+    ) -> Cost:
+        """Return the costs within a node, arrays of one dimension; latency and bandwidth None: the link's own."""
+        link = self._link
+        sizes, alphas, bandwidths = np.broadcast_arrays(
+            np.atleast_1d(np.asarray(size, float)),
+            link.alpha_s if alpha is None else alpha,
+            link.bandwidth_bytes_per_s if bandwidth is None else bandwidth,
+        )
+        if link.algorithm == "best":
+            return choice.best_cost(
+                sizes,
+                devices,
+                alphas,
+                bandwidths,
+                launch=link.launch_s,
+                fully_connected=link.fully_connected,
+                in_switch=link.in_switch,
+            ).cost
+        return costs.cost(Algorithm(link.algorithm), sizes, devices, alphas, bandwidths, launch=link.launch_s)
+
+    @override
+    def seconds(self, size: ArrayLike, devices: int) -> Values:
+        return np.reshape(self.seconds_with(size, devices), np.shape(size))
+
+    def seconds_with(
+        self, size: ArrayLike, devices: int, *, alpha: ArrayLike | None = None, bandwidth: ArrayLike | None = None
+    ) -> Values:
+        """Return the times with other latencies or wire bandwidths within a node; arguments broadcast."""
+        link, nodes = self._link, self.nodes(devices)
+        if nodes == 1 or link.network is None:
+            return np.asarray(self._cost(size, devices, alpha, bandwidth).seconds, float)
+        found = [
+            np.asarray(
+                costs.hierarchical(
+                    np.asarray(size, float),
+                    link.network.devices_per_node,
+                    nodes,
+                    link.alpha_s if alpha is None else np.asarray(alpha, float),
+                    link.bandwidth_bytes_per_s if bandwidth is None else np.asarray(bandwidth, float),
+                    network_alpha=link.network.alpha_s,
+                    network_bandwidth=link.network.bandwidth_bytes_per_s,
+                    algorithm=algorithm,
+                    launch=link.launch_s,
+                ).seconds,
+                float,
+            )
+            for algorithm in self._between_nodes()
+        ]
+        return np.asarray(np.minimum.reduce(found), float)
+
+    @override
+    def size_within(self, seconds: float, devices: int) -> float | None:
+        """Return the largest size that takes a time, but for rounding; None where no closed form says.
+
+        Every algorithm but the double tree takes a start-up and a time for each byte. The fastest one permitted takes
+        what the best of them does, unless the double tree is faster there.
+        """
+        link, tree = self._link, Algorithm.DOUBLE_BINARY_TREE
+        if link.algorithm == tree:
+            return None
+        names: tuple[Algorithm, ...] = self._between_nodes()
+        if self.nodes(devices) == 1:
+            flags = {"fully_connected": link.fully_connected, "in_switch": link.in_switch}
+            permitted = choice.permitted(devices, **flags)
+            names = permitted if link.algorithm == "best" else (Algorithm(link.algorithm),)
+        largest = max(self._end(name, seconds, devices) for name in names if name != tree)
+        if not 0 < largest < float("inf"):
+            return None
+        return None if tree in names and self._seconds_of(tree, largest, devices) < seconds else largest
+
+    def _seconds_of(self, name: Algorithm, size: float, devices: int) -> float:
+        one = AlgorithmTime(self._link.model_copy(update={"algorithm": str(name)}))
+        return float(one.seconds(size, devices))
+
+    def _end(self, name: Algorithm, seconds: float, devices: int) -> float:
+        """Return the size that takes a time with an algorithm that is linear in it; 0 where its start-up takes more."""
+        one, two = (self._seconds_of(name, size, devices) for size in (1e6, 2e6))
+        each, spare = (two - one) / 1e6, seconds - (2 * one - two)
+        return max(spare, 0.0) / each if each > 0 else float("inf")
+
+    @override
+    def line(self, size: float, devices: int) -> Line:
+        time = float(self.seconds(size, devices))
+        if self.nodes(devices) == 1:
+            path = float(np.ravel(self._cost(size, devices).path_bytes)[0])
+            bandwidth = self._link.bandwidth_bytes_per_s
+            return Line(max(time - path / bandwidth, 0.0), path, bandwidth)
+        slope = (time - float(self.seconds(size / 2, devices))) / (size / 2) if size > 0 else 0.0
+        return Line(max(time - slope * size, 0.0), size, 1 / slope if slope > 0 else float("inf"))
+
+    @override
+    def origin(self, size: float, devices: int) -> Origin:
+        return Origin.MODELLED
+
+    @override
+    def steps(self, size: float, devices: int) -> int | None:
+        return int(np.ravel(self._cost(size, devices).steps)[0]) if self.nodes(devices) == 1 else None
+
+    @override
+    def seconds_with_parameter(self, name: str, values: Values, size: float, devices: int) -> Values:
+        if name == "message_bytes":
+            return self.seconds(values, devices)
+        return self.seconds_with(size, devices, **{{"bandwidth": "bandwidth", "startup": "alpha"}[name]: values})
+
+    @override
+    def hop(self, size: float, *, between_nodes: bool) -> Hop:
+        wire = self._link.network if between_nodes and self._link.network is not None else self._link
+        return Hop(self._link.launch_s + wire.alpha_s + size / wire.bandwidth_bytes_per_s if size > 0 else 0.0)
