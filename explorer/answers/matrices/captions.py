@@ -10,7 +10,7 @@ import numpy as np
 from explorer.answers.formatting import devices as count_of
 from explorer.answers.formatting import short_seconds
 from explorer.answers.link_words import algorithm_name
-from explorer.answers.matrices.cells import WHOLE, Key, number_text
+from explorer.answers.matrices.cells import WHOLE, CellKey, number_text
 from explorer.answers.matrices.result import MatrixSplit
 from explorer.answers.matrices.sums import steps_of_moments
 from explorer.answers.outcome import Outcome
@@ -221,8 +221,8 @@ def devices_note(result: MatrixSplit, outcome: Outcome) -> Sentence | None:
 
 
 def origin(
-    result: MatrixSplit, key: Key, *, failing: bool, arrived: Sequence[int] | None = None
-) -> tuple[set[Key], Sentence]:
+    result: MatrixSplit, key: CellKey, *, failing: bool, arrived: Sequence[int] | None = None
+) -> tuple[set[CellKey], Sentence]:
     """Return the cells that made a cell, and the sum in numbers; of a sum, whose part is in it (None: everyone's)."""
     devices = result.shown(failing=failing).devices
     row, column, number = key.row, key.column, key.device
@@ -230,19 +230,19 @@ def origin(
         left, right = ("x", "a") if key.matrix == "pre" else ("hidden", "b")
         device = devices[number]
         rows, columns = getattr(device, left), getattr(device, right)
-        keys = {Key(left, number, row, inner) for inner in range(rows.shape[1])}
-        keys |= {Key(right, number, inner, column) for inner in range(rows.shape[1])}
+        keys = {CellKey(left, number, row, inner) for inner in range(rows.shape[1])}
+        keys |= {CellKey(right, number, inner, column) for inner in range(rows.shape[1])}
         value = float(getattr(device, key.matrix)[row, column])
         return keys, sentence("{sum} = {value}", sum=_terms(rows[row], columns[:, column]), value=number_text(value))
     if key.matrix == "hidden":
         before, after = float(devices[number].pre[row, column]), float(devices[number].hidden[row, column])
         text = f"{_CALLS[result.net.activation]}({number_text(before)}) = {number_text(after)}"
-        return {Key("pre", number, row, column)}, Sentence(text)
+        return {CellKey("pre", number, row, column)}, Sentence(text)
     if key.matrix == "sum":
         there = range(len(devices)) if arrived is None else arrived
         parts = [float(devices[place].partial[row, column]) for place in there]
         value = float(rounding.total([devices[place].partial for place in there])[row, column])
-        keys = {Key("partial", place, row, column) for place in there}
+        keys = {CellKey("partial", place, row, column) for place in there}
         return keys, sentence("{sum} = {value}", sum=_sum([_signed(part) for part in parts]), value=number_text(value))
     names = {"x": "x", "a": "A", "b": "B", "whole": "y"}
     place = place_in_whole(result, key, failing=failing)
@@ -254,7 +254,7 @@ def origin(
     )
 
 
-def place_in_whole(result: MatrixSplit, key: Key, *, failing: bool) -> tuple[int, int]:
+def place_in_whole(result: MatrixSplit, key: CellKey, *, failing: bool) -> tuple[int, int]:
     """Return row and column of a device's cell of x, A or B in the undivided matrix."""
     if key.device == WHOLE:
         return key.row, key.column

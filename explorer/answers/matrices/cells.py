@@ -10,7 +10,7 @@ WHOLE = -1
 """Device of what is not divided."""
 
 
-class Key(NamedTuple):
+class CellKey(NamedTuple):
     """A cell: matrix, device (:data:`WHOLE` for the undivided network), row and column within that device's matrix."""
 
     matrix: str
@@ -35,7 +35,7 @@ class Cell(NamedTuple):
     plus : whether it is added, or has just been, to what stands where it goes.
     """
 
-    key: Key
+    key: CellKey
     x: float
     y: float
     text: str

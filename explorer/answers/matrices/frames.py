@@ -11,7 +11,7 @@ from functools import partial
 
 import numpy as np
 
-from explorer.answers.matrices.cells import WHOLE, Cell, Frame, Key, Tag, between, ease, number_text
+from explorer.answers.matrices.cells import WHOLE, Cell, CellKey, Frame, Tag, between, ease, number_text
 from explorer.answers.matrices.layout import MOST_SHOWN, Lane, Place, Scene
 from explorer.answers.matrices.reduction import Reduction
 from explorer.model.matrix_split import Activation
@@ -84,7 +84,7 @@ class Frames:
             down, right = self._offset(name, number)
             for row in range(place.rows):
                 for column in range(place.columns):
-                    key = Key(name, number, row, column)
+                    key = CellKey(name, number, row, column)
                     x, y = between(home.cell(row + down, column + right), place.cell(row, column), moved)
                     copied = tint * moved if self._is_copied(name) else tint
                     yield Cell(key, x, y, texts[row][column], tint=copied)
@@ -114,7 +114,7 @@ class Frames:
         count = at * place.rows * place.columns
         for place_in_order in range(min(math.ceil(count), place.rows * place.columns)):
             row, column = divmod(place_in_order, place.columns)
-            key = Key(name, number, row, column)
+            key = CellKey(name, number, row, column)
             x, y = place.cell(row, column)
             strength = min(count - place_in_order, 1.0)
             yield Cell(key, x, y, texts[row][column], strength=strength)
@@ -126,7 +126,7 @@ class Frames:
         texts, moved = self._texts("hidden", number, self._split.devices[number].hidden), ease(at)
         for row in range(lane.pre.rows):
             for column in range(lane.pre.columns):
-                key = Key("hidden", number, row, column)
+                key = CellKey("hidden", number, row, column)
                 x, y = between(lane.pre.cell(row, column), lane.hidden.cell(row, column), moved)
                 yield Cell(key, x, y, texts[row][column])
 
@@ -142,7 +142,7 @@ class Frames:
             ]
         return found
 
-    def contributors(self, position: float, key: Key) -> tuple[int, ...]:
+    def contributors(self, position: float, key: CellKey) -> tuple[int, ...]:
         """Return whose contributions are in a cell of a sum at a position."""
         return self._reduction.contributors(min(max(position - 4, 0.0), 1.0), key)
 
@@ -154,23 +154,23 @@ class Frames:
         for row in range(whole.output.rows):
             for column in range(whole.output.columns):
                 x, y = between(whole.output.cell(row, column), whole.check.cell(row, column), moved)
-                key = Key("whole", WHOLE, row, column)
+                key = CellKey("whole", WHOLE, row, column)
                 yield Cell(key, x, y, texts[row][column], tint=0.0, strength=strength)
 
     # What is lit and what is written
 
-    def _lit(self, at: list[float]) -> set[Key]:
+    def _lit(self, at: list[float]) -> set[CellKey]:
         """Return row and column of the cell that each device is computing."""
-        found: set[Key] = set()
+        found: set[CellKey] = set()
         for stage, left, right, name in ((1, "x", "a", "pre"), (3, "hidden", "b", "partial")):
             if not 0 < at[stage] < 1:
                 continue
             for number, lane in enumerate(self.scene.lanes):
                 place: Place = getattr(lane, name)
                 row, column = divmod(int(at[stage] * place.rows * place.columns), place.columns)
-                found.add(Key(name, number, row, column))
-                found |= {Key(left, number, row, inner) for inner in range(getattr(lane, left).columns)}
-                found |= {Key(right, number, inner, column) for inner in range(getattr(lane, right).rows)}
+                found.add(CellKey(name, number, row, column))
+                found |= {CellKey(left, number, row, inner) for inner in range(getattr(lane, left).columns)}
+                found |= {CellKey(right, number, inner, column) for inner in range(getattr(lane, right).rows)}
         return found
 
     def _tag(self, found: Frame, at: list[float]) -> None:

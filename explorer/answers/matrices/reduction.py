@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from explorer.answers.matrices.cells import WHOLE, Cell, Frame, Key, Way, between, ease, number_text
+from explorer.answers.matrices.cells import WHOLE, Cell, CellKey, Frame, Way, between, ease, number_text
 from explorer.answers.matrices.layout import Place, Scene
 from explorer.answers.matrices.sums import Sent, Sums
 
@@ -60,12 +60,12 @@ class Reduction:
         done = min(math.floor(passed + _ROUNDING), self.sums.moments)
         return done, max(passed - done, 0.0)
 
-    def contributors(self, at: float, key: Key) -> tuple[int, ...]:
+    def contributors(self, at: float, key: CellKey) -> tuple[int, ...]:
         """Return whose contributions are in a cell of a sum."""
         done, _ = self._moment(at)
         return self.sums.contributors(done, self._node(key), key.row, key.column)
 
-    def _node(self, key: Key) -> int:
+    def _node(self, key: CellKey) -> int:
         """Return who holds a cell of a sum: the switch is no device."""
         return self.sums.switch if key.device == WHOLE and self.sums.switch is not None else key.device
 
@@ -143,13 +143,13 @@ class Reduction:
         if moved == 1 and adds and message.target != sums.switch:
             x, y = self._place(message.target, summed=True).cell(row, column)
             text = self._text(sums.contributors(done + 1, message.target, row, column), row, column)
-            return Cell(Key("sum", message.target, row, column), x, y, text, strength=0.95, plus=True)
+            return Cell(CellKey("sum", message.target, row, column), x, y, text, strength=0.95, plus=True)
         text = self._text(sums.contributors(done, message.source, row, column), row, column)
         summed = message.source == sums.switch or sums.is_summed(done, message.source, row, column)
         start, end = self._place(message.source, summed=summed), self._place(message.target, summed=True)
         x, y = _between(start.cell(row, column), end.cell(row, column), moved, lane)
         device = WHOLE if message.source == sums.switch else message.source
-        return Cell(Key("sum" if summed else "partial", device, row, column), x, y, text, strength=0.95, plus=adds)
+        return Cell(CellKey("sum" if summed else "partial", device, row, column), x, y, text, strength=0.95, plus=adds)
 
     def sum(self, target: int, place: Place, done: int) -> Iterator[Cell]:
         """Return what of a device's sum has arrived after so many moments."""
@@ -158,4 +158,4 @@ class Reduction:
                 if self.sums.is_summed(done, target, row, column):
                     x, y = place.cell(row, column)
                     text = self._text(self.sums.contributors(done, target, row, column), row, column)
-                    yield Cell(Key("sum", target, row, column), x, y, text)
+                    yield Cell(CellKey("sum", target, row, column), x, y, text)

@@ -16,7 +16,7 @@ from typing_extensions import override
 Values = NDArray[np.float64]
 
 
-class Curve(pg.PlotCurveItem):  # type: ignore[misc]
+class ClippedCurve(pg.PlotCurveItem):  # type: ignore[misc]
     """A curve of a plot; not finite points are gaps."""
 
     def __init__(self) -> None:

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphi
 from typing_extensions import override
 
 from explorer.views.charts.axes import BLANK, Coordinates
-from explorer.views.charts.curve import Curve
+from explorer.views.charts.curve import ClippedCurve
 from explorer.views.widgets.theme import Theme
 
 Values = NDArray[np.float64]
@@ -204,13 +204,13 @@ class CurveItems:
     def __init__(self, plot: pg.PlotWidget, layer: Layer = Layer.CURVE) -> None:
         self._plot = plot
         self.line = self._curve(layer)
-        self._fits: Curve | None = None
+        self._fits: ClippedCurve | None = None
         self._points: pg.ScatterPlotItem | None = None
         self._drawn: tuple[object, ...] = ()
         self._x = self._y = BLANK.coordinates
 
-    def _curve(self, layer: Layer) -> Curve:
-        curve = Curve()
+    def _curve(self, layer: Layer) -> ClippedCurve:
+        curve = ClippedCurve()
         self._add(curve, layer)
         return curve
 
@@ -263,7 +263,7 @@ class CurveItems:
             )
 
 
-def _draw(item: Curve, x: Values, y: Values, look: QPen) -> None:
+def _draw(item: ClippedCurve, x: Values, y: Values, look: QPen) -> None:
     """Take what has changed: a path is built anew, and painted, for data that are set."""
     if item.opts["pen"] != look:
         item.setPen(look)

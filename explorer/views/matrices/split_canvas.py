@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFocusEvent, QHelpEvent, QKeyEvent, QKeySequen
 from PySide6.QtWidgets import QLineEdit, QWidget
 from typing_extensions import override
 
-from explorer.answers.matrices.cells import Frame, Key
+from explorer.answers.matrices.cells import CellKey, Frame
 from explorer.answers.matrices.frames import Frames
 from explorer.answers.matrices.layout import Scene
 from explorer.views.matrices.split_painter import SplitPainter
@@ -39,9 +39,9 @@ class SplitCanvas(Themed, QWidget):
         self._frames: Frames | None = None
         self._frame = Frame()
         self._position = 0.0
-        self._under: frozenset[Key] = frozenset()
-        self._pointed: Key | None = None
-        self.chosen: Key | None = None
+        self._under: frozenset[CellKey] = frozenset()
+        self._pointed: CellKey | None = None
+        self.chosen: CellKey | None = None
         self._editor: QLineEdit | None = None
         self._painter: SplitPainter | None = None
         self.setMouseTracking(True)
@@ -77,12 +77,12 @@ class SplitCanvas(Themed, QWidget):
     def apply_theme(self) -> None:
         self._painter = None
 
-    def light(self, keys: set[Key]) -> None:
+    def light(self, keys: set[CellKey]) -> None:
         """Let cells stand out."""
         self._under = frozenset(keys)
         self.update()
 
-    def texts(self) -> dict[Key, str]:
+    def texts(self) -> dict[CellKey, str]:
         """Return what is written in the cells that are shown; of a cell drawn twice, the later one."""
         return {cell.key: cell.text for cell in self._frame.cells}
 
@@ -90,7 +90,7 @@ class SplitCanvas(Themed, QWidget):
         """Return the scene that is shown."""
         return None if self._frames is None else self._frames.scene
 
-    def contributors(self, key: Key) -> tuple[int, ...]:
+    def contributors(self, key: CellKey) -> tuple[int, ...]:
         """Return whose contributions are in a cell of a sum."""
         return () if self._frames is None else self._frames.contributors(self._position, key)
 
@@ -120,7 +120,7 @@ class SplitCanvas(Themed, QWidget):
 
     # What is asked
 
-    def key_at(self, point: QPointF) -> Key | None:
+    def key_at(self, point: QPointF) -> CellKey | None:
         """Return the cell at a point, the topmost one."""
         x, y = point.x() / self._cell, point.y() / self._cell
         for cell in reversed(self._frame.cells):
@@ -128,7 +128,7 @@ class SplitCanvas(Themed, QWidget):
                 return cell.key
         return None
 
-    def room_of(self, key: Key) -> QRect:
+    def room_of(self, key: CellKey) -> QRect:
         """Return where a cell is drawn, or an empty room."""
         for cell in reversed(self._frame.cells):
             if cell.key == key:
@@ -136,7 +136,7 @@ class SplitCanvas(Themed, QWidget):
                 return QRect(round(cell.x * self._cell), round(cell.y * self._cell), side, side)
         return QRect()
 
-    def _point_at(self, key: Key | None) -> None:
+    def _point_at(self, key: CellKey | None) -> None:
         if key != self._pointed:
             self._pointed = key
             self.pointed.emit(key)
@@ -167,7 +167,7 @@ class SplitCanvas(Themed, QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         chosen = self.chosen
         if chosen is None and event.key() in _ARROWS:
-            self._choose(Key("a", 0, 0, 0))
+            self._choose(CellKey("a", 0, 0, 0))
         elif chosen is None or chosen.matrix not in EDITABLE:
             super().keyPressEvent(event)
         elif event.matches(QKeySequence.StandardKey.Paste):
@@ -181,7 +181,7 @@ class SplitCanvas(Themed, QWidget):
         else:
             super().keyPressEvent(event)
 
-    def _step(self, chosen: Key, down: int, right: int) -> None:
+    def _step(self, chosen: CellKey, down: int, right: int) -> None:
         """Go on to the next cell; at a shard's border to the next device's, where the matrix goes on there."""
         steps = [chosen._replace(row=chosen.row + down, column=chosen.column + right)]
         scene = self.scene()
@@ -192,7 +192,7 @@ class SplitCanvas(Themed, QWidget):
         if cells:
             last = (max(key.row for key in cells), max(key.column for key in cells))
             steps.append(
-                Key(
+                CellKey(
                     chosen.matrix,
                     device,
                     (0 if down > 0 else last[0]) if down else chosen.row,
@@ -204,13 +204,13 @@ class SplitCanvas(Themed, QWidget):
                 self._choose(key)
                 return
 
-    def _choose(self, key: Key) -> None:
+    def _choose(self, key: CellKey) -> None:
         if not self.room_of(key).isNull():
             self.chosen = key
             self._point_at(key)
             self.update()
 
-    def _edit(self, key: Key, text: str | None = None) -> None:
+    def _edit(self, key: CellKey, text: str | None = None) -> None:
         self._drop_editor()
         self.chosen = key
         editor = QLineEdit(self)

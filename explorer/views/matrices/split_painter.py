@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 
-from explorer.answers.matrices.cells import WHOLE, Cell, Frame, Key, Tag, Way
+from explorer.answers.matrices.cells import WHOLE, Cell, CellKey, Frame, Tag, Way
 from explorer.answers.matrices.layout import NAME_ROOM
 from explorer.views.widgets.painting import mixed
 from explorer.views.widgets.theme import Theme
@@ -42,7 +42,7 @@ class SplitPainter:
         return made
 
     def draw(
-        self, painter: QPainter, frame: Frame, under_mouse: frozenset[Key] = frozenset(), clip: QRectF | None = None
+        self, painter: QPainter, frame: Frame, under_mouse: frozenset[CellKey] = frozenset(), clip: QRectF | None = None
     ) -> None:
         """Draw a frame, or what of it lies in a clip; cells under the mouse, and what made them, stand out."""
         side = self.cell
@@ -57,7 +57,7 @@ class SplitPainter:
             self._draw_cell(painter, cell, under_mouse)
         painter.setOpacity(1.0)
 
-    def _draw_cell(self, painter: QPainter, cell: Cell, under_mouse: frozenset[Key]) -> None:
+    def _draw_cell(self, painter: QPainter, cell: Cell, under_mouse: frozenset[CellKey]) -> None:
         theme, side, device = self.theme, self.cell, cell.key.device
         painter.setOpacity(cell.strength)
         room = QRectF(cell.x * side + 1, cell.y * side + 1, side - 2, side - 2)

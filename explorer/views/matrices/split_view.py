@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QScrollArea, QSizePolicy, 
 from typing_extensions import override
 
 from explorer.answers.matrices import captions
-from explorer.answers.matrices.cells import Key
+from explorer.answers.matrices.cells import CellKey
 from explorer.answers.matrices.frames import STAGES
 from explorer.answers.matrices.layout import MOST_SHOWN, Scene
 from explorer.answers.matrices.result import MatrixSplit, matrix_split
@@ -207,7 +207,7 @@ class SplitView(Card):
         """Say why a change of the matrices was refused."""
         self.note.set_whole(f"⚠ {text}")
 
-    def _tell_origin(self, key: Key | None) -> None:
+    def _tell_origin(self, key: CellKey | None) -> None:
         """Say how the cell under the mouse came about, and light up what made it."""
         if key is None or self._result is None:
             self.canvas.light(set())
@@ -279,15 +279,15 @@ class SplitView(Card):
 
     # What is asked
 
-    def _enter(self, key: Key, text: str) -> None:
+    def _enter(self, key: CellKey, text: str) -> None:
         row, column = self._place(key)
         self.cell_entered.emit(key.matrix, row, column, text)
 
-    def _paste(self, key: Key) -> None:
+    def _paste(self, key: CellKey) -> None:
         row, column = self._place(key)
         self.block_pasted.emit(key.matrix, row, column, QGuiApplication.clipboard().text())
 
-    def _place(self, key: Key) -> tuple[int, int]:
+    def _place(self, key: CellKey) -> tuple[int, int]:
         if self._result is None:
             return key.row, key.column
         return captions.place_in_whole(self._result, key, failing=self.failing.isChecked())
@@ -296,7 +296,7 @@ class SplitView(Card):
         """Enter what is being typed into a cell."""
         self.canvas.commit_pending_edit()
 
-    def cell_point(self, key: Key) -> QPointF:
+    def cell_point(self, key: CellKey) -> QPointF:
         """Return where a cell is on the canvas."""
         return QPointF(self.canvas.room_of(key).center())
 

@@ -11,7 +11,6 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 from explorer.answers.formatting import seconds, short_seconds
 from explorer.answers.overlap.bars import ONE, Bar, Kind, Segment
 from explorer.views.charts.items import anchor
-from explorer.views.charts.time_axis import TimeAxis
 from explorer.views.widgets.painting import fitting, hatching, line, mixed, readable_on, told_in
 from explorer.views.widgets.theme import Theme
 
@@ -34,7 +33,7 @@ def total(bar: Bar) -> str:
 
 
 @dataclass(frozen=True)
-class Place:
+class BarGeometry:
     """Pixels of the painted area: times from ``left`` on, ``scale`` pixels a second; rows between top and bottom."""
 
     left: float
@@ -69,11 +68,11 @@ class Place:
         return made
 
 
-class Painting:
+class OverlapPainter:
     """One pass over the painted area. Words come in the window's language."""
 
-    def __init__(self, painter: QPainter, theme: Theme, place: Place, words: dict[str, str]) -> None:
-        self._painter, self._theme, self._place, self._words = painter, theme, place, words
+    def __init__(self, painter: QPainter, theme: Theme, geometry: BarGeometry, words: dict[str, str]) -> None:
+        self._painter, self._theme, self._geometry, self._words = painter, theme, geometry, words
         self._metrics = QFontMetricsF(painter.font())
         self._fills = {
             Kind.SERIAL: mixed(theme.one, theme.card, 0.72),
@@ -82,33 +81,13 @@ class Painting:
             Kind.COMMUNICATION: QColor(theme.communication),
         }
 
-    def axis(self, axis: TimeAxis, name: str) -> None:
-        """Draw the time axis, and thin lines up from its ticks."""
-        painter, place, theme = self._painter, self._place, self._theme
-        bottom = round(place.bottom) + 0.5
-        painter.setPen(line(theme.grid))
-        painter.drawLines([QLineF(place.x(at), place.top, place.x(at), bottom) for at, _ in axis.major])
-        painter.setPen(line(theme.faint))
-        painter.drawLine(QLineF(place.left, bottom, place.right, bottom))
-        marks = [QLineF(place.x(at), bottom, place.x(at), bottom + 4) for at, _ in axis.major]
-        painter.drawLines(marks + [QLineF(place.x(at), bottom, place.x(at), bottom + 2) for at in axis.minor])
-        height = self._metrics.height()
-        painter.setPen(QColor(theme.text))
-        for at, text in axis.major:
-            width = self._metrics.horizontalAdvance(text)
-            left = min(place.x(at) - width / 2, place.right - width)
-            painter.drawText(QRectF(left, bottom + 4, width + 1, height), _LEFT, text)
-        painter.setPen(QColor(theme.faint))
-        named = name.format(unit=axis.unit)
-        room = place.left - 2 * _PAD - self._metrics.horizontalAdvance("0")
-        text = fitting(self._metrics, (named, axis.unit), room)
-        painter.drawText(QRectF(0, bottom + 4, room, height), _RIGHT, text)
-
     def bars(self, bars: tuple[Bar, ...], labels: tuple[str, ...], bound: float) -> None:
         """Draw the segments, the bound across them, and the words over both."""
-        painter, place = self._painter, self._place
+        painter, geometry = self._painter, self._geometry
         pieces = [
-            (bar, segment, place.segment(row, bar, segment)) for row, bar in enumerate(bars) for segment in bar.segments
+            (bar, segment, geometry.segment(row, bar, segment))
+            for row, bar in enumerate(bars)
+            for segment in bar.segments
         ]
         for bar, segment, area in pieces:
             self._piece(bar, segment, area)
@@ -123,8 +102,8 @@ class Painting:
                 self._inside(area, self._texts(segment), self._fill(bar, segment).name())
         painter.setPen(QColor(self._theme.text))
         for row, text in enumerate(labels):
-            area = place.row(row)
-            room = place.left - 2 * _PAD
+            area = geometry.row(row)
+            room = geometry.left - 2 * _PAD
             shown = self._metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
             height = max(area.height(), self._metrics.height())
             painter.drawText(QRectF(0, area.center().y() - height / 2, room, height), _RIGHT, shown)
@@ -144,7 +123,7 @@ class Painting:
         if segment.hidden is None:
             painter.drawRect(shown)
             return
-        end = min(max(self._place.x(segment.hidden[1]), shown.left()), shown.right())
+        end = min(max(self._geometry.x(segment.hidden[1]), shown.left()), shown.right())
         if shown.right() - end > 0.5:
             painter.drawRect(QRectF(end, shown.top(), shown.right() - end, shown.height()))
         self._hatched(QRectF(shown.left(), shown.top(), max(end - shown.left(), 1.0), shown.height()))
@@ -162,8 +141,8 @@ class Painting:
 
     def _bound(self, bound: float) -> None:
         """Draw the dashed line, on a light one that keeps it in sight over the bars."""
-        painter, place = self._painter, self._place
-        upright = QLineF(place.x(bound), place.top - 1, place.x(bound), place.bottom)
+        painter, geometry = self._painter, self._geometry
+        upright = QLineF(geometry.x(bound), geometry.top - 1, geometry.x(bound), geometry.bottom)
         painter.setPen(line(self._theme.card, 3.2))
         painter.drawLine(upright)
         painter.setPen(line(self._theme.bound, 1.8, Qt.PenStyle.DashLine))
@@ -213,7 +192,7 @@ class Painting:
                 self._beside(area, texts)
             return
         hidden, wholly = _short(segment.hidden_s), segment.hidden_s >= segment.seconds
-        edge = min(self._place.x(segment.hidden[1]), area.right())
+        edge = min(self._geometry.x(segment.hidden[1]), area.right())
         under, out = QRectF(area), QRectF(area)
         under.setRight(edge)
         out.setLeft(edge)
@@ -227,19 +206,19 @@ class Painting:
 
     def _beside(self, area: QRectF, texts: tuple[str, ...]) -> None:
         """Write beside a piece that is too small: to its left, under compute, or else to its right."""
-        place, painter = self._place, self._painter
+        geometry, painter = self._geometry, self._painter
         painter.setPen(QColor(self._theme.text))
-        shown = fitting(self._metrics, texts, area.left() - place.left - 2 * _PAD)
+        shown = fitting(self._metrics, texts, area.left() - geometry.left - 2 * _PAD)
         if shown:
-            room = QRectF(place.left, area.top() - 2, area.left() - place.left - _PAD, area.height() + 4)
+            room = QRectF(geometry.left, area.top() - 2, area.left() - geometry.left - _PAD, area.height() + 4)
             painter.drawText(room, _RIGHT, shown)
 
     def totals(self, bars: tuple[Bar, ...]) -> None:
         """Write each bar's time at its end."""
         for row, bar in enumerate(bars):
-            area, text = self._place.row(row), total(bar)
+            area, text = self._geometry.row(row), total(bar)
             width, height = self._metrics.horizontalAdvance(text), self._metrics.height()
-            left = self._place.x(bar.end) + _PAD
+            left = self._geometry.x(bar.end) + _PAD
             room = QRectF(left, area.center().y() - height / 2, width + 1, height)
             self._painter.fillRect(room.adjusted(-1, 0, 1, 0), QColor(self._theme.card))
             self._painter.setPen(QColor(self._theme.text))
@@ -247,29 +226,29 @@ class Painting:
 
     def pinned(self, bars: tuple[Bar, ...]) -> None:
         """Draw the dotted outline of the pinned scenario's bars; one that goes on to the right stays open there."""
-        painter, place = self._painter, self._place
+        painter, geometry = self._painter, self._geometry
         painter.setPen(line(self._theme.text, 1.4, Qt.PenStyle.DotLine))
         for row, bar in enumerate(bars):
-            area = place.row(row).adjusted(0, -2.5, 0, 2.5)
-            end = min(place.x(bar.end), place.right)
-            painter.drawLine(QLineF(place.left, area.top(), end, area.top()))
-            painter.drawLine(QLineF(place.left, area.bottom(), end, area.bottom()))
-            if place.x(bar.end) <= place.right:
+            area = geometry.row(row).adjusted(0, -2.5, 0, 2.5)
+            end = min(geometry.x(bar.end), geometry.right)
+            painter.drawLine(QLineF(geometry.left, area.top(), end, area.top()))
+            painter.drawLine(QLineF(geometry.left, area.bottom(), end, area.bottom()))
+            if geometry.x(bar.end) <= geometry.right:
                 painter.drawLine(QLineF(end, area.top(), end, area.bottom()))
 
     def strip(self, bound: float, text: str, pinned: str) -> None:
         """Write the bound's label above its line, and the pinned scenario's name where there is room beside it."""
-        painter, place, metrics = self._painter, self._place, self._metrics
+        painter, geometry, metrics = self._painter, self._geometry, self._metrics
         width, height = metrics.horizontalAdvance(text), metrics.height()
-        room = place.right - place.left
-        at = place.x(bound)
-        left = at - width * anchor((at - place.left) / room, width, room)
+        room = geometry.right - geometry.left
+        at = geometry.x(bound)
+        left = at - width * anchor((at - geometry.left) / room, width, room)
         painter.setPen(told_in(self._theme.bound, self._theme))
         painter.drawText(QRectF(left, 0, width + 1, height), _LEFT, text)
         if not pinned:
             return
         sample = 22.0
-        before, after = left - 3 * _PAD, place.right - (left + width + 3 * _PAD)
+        before, after = left - 3 * _PAD, geometry.right - (left + width + 3 * _PAD)
         start, space = (0.0, before) if before >= after else (left + width + 3 * _PAD, after)
         shown = metrics.elidedText(pinned, Qt.TextElideMode.ElideRight, space - sample - _PAD)
         painter.setPen(line(self._theme.text, 1.4, Qt.PenStyle.DotLine))

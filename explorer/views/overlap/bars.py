@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from explorer.answers.overlap.bars import OVERLAP, Bar, Segment
-from explorer.views.charts.time_axis import TimeAxis, time_axis
-from explorer.views.overlap.bar_painting import Painting, Place, total
+from explorer.views.overlap.bar_painting import BarGeometry, OverlapPainter, total
 from explorer.views.widgets.card import sized
 from explorer.views.widgets.theme import theme_of
+from explorer.views.widgets.time_axis import TimeAxis, draw_time_axis, time_axis
 
 _FONT = 0.92
 _GRAB = 6.0
@@ -93,7 +93,7 @@ class Bars(QWidget):
 
     # Where things stand
 
-    def place(self) -> Place:
+    def bar_geometry(self) -> BarGeometry:
         """Return where rows and times stand at the size that the widget has now."""
         shown, metrics = self._shown, self.fontMetrics()
         line, count = float(metrics.height()), len(shown.bars) if shown else 1
@@ -105,7 +105,7 @@ class Bars(QWidget):
         right = max(self.width() - room - _GAP, left + 40.0)
         longest = shown.longest if shown and shown.longest > 0 else 1.0
         top, bottom = line + 1, self.height() - line - 6
-        return Place(
+        return BarGeometry(
             left=left,
             scale=(right - left) / longest,
             right=float(self.width()),
@@ -114,21 +114,21 @@ class Bars(QWidget):
             pitch=max((bottom - top) / max(count, 1), 1.0),
         )
 
-    def axis(self, place: Place) -> TimeAxis:
+    def axis(self, geometry: BarGeometry) -> TimeAxis:
         """Return the ticks; the same axis is worked out once."""
         longest = self._shown.longest if self._shown and self._shown.longest > 0 else 1.0
-        key = (longest, place.left, place.right, place.scale, self.font().pointSizeF())
+        key = (longest, geometry.left, geometry.right, geometry.scale, self.font().pointSizeF())
         if self._axis_of is None or self._axis_of[0] != key:
             metrics = self.fontMetrics()
-            room = place.right - place.left - 2
-            made = time_axis(longest, room / place.scale, room, lambda text: float(metrics.horizontalAdvance(text)))
+            room = geometry.right - geometry.left - 2
+            made = time_axis(longest, room / geometry.scale, room, lambda text: float(metrics.horizontalAdvance(text)))
             self._axis_of = (key, made)
         return self._axis_of[1]
 
     def piece(self) -> QRectF | None:
         """Return where the piece that can be dragged stands, or None where there is none."""
         found = self._draggable()
-        return None if found is None else self.place().segment(*found)
+        return None if found is None else self.bar_geometry().segment(*found)
 
     def _draggable(self) -> tuple[int, Bar, Segment] | None:
         if self._shown is None or not self._shown.may_drag:
@@ -150,9 +150,9 @@ class Bars(QWidget):
         """Return the bar and the segment at a point; a thin segment is found a little beside itself, too."""
         if self._shown is None:
             return None
-        place = self.place()
+        geometry = self.bar_geometry()
         near = [
-            (place.segment(row, bar, segment).adjusted(-2, 0, 2, 0), bar, segment)
+            (geometry.segment(row, bar, segment).adjusted(-2, 0, 2, 0), bar, segment)
             for row, bar in enumerate(self._shown.bars)
             for segment in bar.segments
         ]
@@ -170,9 +170,12 @@ class Bars(QWidget):
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        place = self.place()
-        drawn = Painting(painter, theme_of(self), place, self._words())
-        drawn.axis(self.axis(place), self.tr("time ({unit})"))
+        theme, geometry = theme_of(self), self.bar_geometry()
+        drawn = OverlapPainter(painter, theme, geometry, self._words())
+        axis = self.axis(geometry)
+        name = self.tr("time ({unit})").format(unit=axis.unit)
+        area = QRectF(QPointF(geometry.left, geometry.top), QPointF(geometry.right, geometry.bottom))
+        draw_time_axis(painter, axis, area, geometry.x, theme, name=name)
         shown = self._shown
         drawn.bars(shown.bars, shown.labels, shown.bound[0])
         drawn.pinned(shown.pinned)
@@ -180,7 +183,7 @@ class Bars(QWidget):
         drawn.strip(*shown.bound, shown.pinned_label)
         held = self._draggable()
         if held is not None and (self._grab is not None or (self._over is not None and self._over[1] is held[2])):
-            drawn.grip(place.segment(*held))
+            drawn.grip(geometry.segment(*held))
 
     def _words(self) -> dict[str, str]:
         """Return the words inside the bars in the window's language."""
@@ -209,8 +212,8 @@ class Bars(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         at = event.position()
         if self._grab is not None:
-            place = self.place()
-            self.dragged.emit((at.x() - self._grab - place.left) / place.scale, 1 / place.scale)
+            geometry = self.bar_geometry()
+            self.dragged.emit((at.x() - self._grab - geometry.left) / geometry.scale, 1 / geometry.scale)
             return
         over = self.under(at)
         grabs = self._grabs(at)

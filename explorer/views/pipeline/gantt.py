@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
 
 from explorer.answers.formatting import seconds
-from explorer.views.charts.time_axis import TimeAxis, time_axis
-from explorer.views.pipeline.gantt_lanes import Band, Images, Lane, Window
-from explorer.views.pipeline.gantt_painting import Painting
+from explorer.views.pipeline.gantt_lanes import Images, LaneGeometry, ScheduleLane, TimeWindow
+from explorer.views.pipeline.gantt_painting import GanttPainter
 from explorer.views.widgets.card import plain_tip, sized
 from explorer.views.widgets.theme import Themed
+from explorer.views.widgets.time_axis import TimeAxis, draw_time_axis, time_axis
 
 _ABOVE = 1.015
 _TALLEST = 72.0
@@ -40,7 +40,7 @@ class Gantt(Themed, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._lanes: tuple[Lane, ...] = ()
+        self._lanes: tuple[ScheduleLane, ...] = ()
         self._longest = 0.0
         self._span: tuple[float, float] | None = None
         self._time: float | None = None
@@ -62,7 +62,7 @@ class Gantt(Themed, QWidget):
 
     # What is shown
 
-    def show_lanes(self, lanes: tuple[Lane, ...], *, keep_ranges: bool) -> None:
+    def show_lanes(self, lanes: tuple[ScheduleLane, ...], *, keep_ranges: bool) -> None:
         """Show lanes; ``keep_ranges`` keeps what is zoomed, and without a zoom the axis as long as all fits."""
         self._lanes, self._over = lanes, None
         self._images.clear()
@@ -73,7 +73,7 @@ class Gantt(Themed, QWidget):
             self._longest, self._span = longest, None
         self.update()
 
-    def lanes(self) -> tuple[Lane, ...]:
+    def lanes(self) -> tuple[ScheduleLane, ...]:
         """Return what is shown."""
         return self._lanes
 
@@ -112,19 +112,19 @@ class Gantt(Themed, QWidget):
 
     # Where things stand
 
-    def window_of(self) -> Window:
+    def window_of(self) -> TimeWindow:
         """Return the pixels and the times in sight."""
         metrics = self.fontMetrics()
         words = [self._stage_word().format(stage=lane.timeline.stages) for lane in self._lanes if lane.timeline]
         words.append(self.tr("time (ms)"))
         left = max(metrics.horizontalAdvance(word) for word in words) + _BESIDE
-        return Window(left, max(self.width() - 2.0, left + 20), *self.span())
+        return TimeWindow(left, max(self.width() - 2.0, left + 20), *self.span())
 
     def _stage_word(self) -> str:
         few = max((lane.timeline.stages for lane in self._lanes if lane.timeline), default=1) <= 99
         return self.tr("stage {stage}") if few else "{stage}"
 
-    def bands(self) -> tuple[Band, ...]:
+    def bands(self) -> tuple[LaneGeometry, ...]:
         """Return where each lane stands. Lanes have equal heights, and rows no more than they need."""
         line = self.fontMetrics().height() + 2.0
         bottom = self.height() - line - 5
@@ -137,10 +137,10 @@ class Gantt(Themed, QWidget):
             stages = lane.timeline.stages if lane.timeline is not None else 1
             stride = max(1, -(-stages // int(room)))
             shown = range(0, stages, stride)
-            found.append(Band(title, top + line, min(room / len(shown), _TALLEST), shown))
+            found.append(LaneGeometry(title, top + line, min(room / len(shown), _TALLEST), shown))
         return tuple(found)
 
-    def _ticks(self, window: Window) -> TimeAxis:
+    def _ticks(self, window: TimeWindow) -> TimeAxis:
         key = (window, self._longest)
         if self._axis_of is None or self._axis_of[0] != key:
             width: Callable[[str], float] = self.fontMetrics().horizontalAdvance
@@ -183,11 +183,13 @@ class Gantt(Themed, QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         window, bands = self.window_of(), self.bands()
-        drawn = Painting(painter, self.theme, window, self._time, self._images)
+        drawn = GanttPainter(painter, self.theme, window, self._time, self._images)
         bottom = bands[-1].bottom + 3 if self._longest > 0 else 0.0
-        ticks = self._ticks(window)
         if self._longest > 0:
-            drawn.axis(ticks, bands[0].top, bottom, self.tr("time ({unit})").format(unit=ticks.unit))
+            ticks = self._ticks(window)
+            name = self.tr("time ({unit})").format(unit=ticks.unit)
+            area = QRectF(QPointF(window.left, bands[0].top), QPointF(window.right, bottom))
+            draw_time_axis(painter, ticks, area, window.x, self.theme, name=name)
         word = self._stage_word()
         for lane, band in zip(self._lanes, bands, strict=True):
             if self._longest > 0:
@@ -196,7 +198,7 @@ class Gantt(Themed, QWidget):
         self._draw_outline(drawn, bands)
         drawn.cursor(bands[0].top, bottom)
 
-    def _draw_outline(self, drawn: Painting, bands: tuple[Band, ...]) -> None:
+    def _draw_outline(self, drawn: GanttPainter, bands: tuple[LaneGeometry, ...]) -> None:
         over = self._over
         made = self._lanes[over.lane].timeline if over is not None else None
         if over is not None and over.event is not None and made is not None:
@@ -205,7 +207,7 @@ class Gantt(Themed, QWidget):
                 place = band.shown.index(over.stage)
                 drawn.outline(float(made.start[over.event]), float(made.end[over.event]), band, place)
 
-    def _counter(self, lane: Lane) -> str:
+    def _counter(self, lane: ScheduleLane) -> str:
         """Say how many micro-batches are through at the cursor."""
         if self._time is None or lane.finished is None:
             return ""

@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage
 
 from explorer.answers.pipeline.schedules import Run, Values, finish_times
 from explorer.model.timeline import Timeline
-from explorer.views.pipeline.gantt_raster import Integrals, Look, Rows, raster
+from explorer.views.pipeline.gantt_raster import EventRows, Integrals, Look, raster
 from explorer.views.widgets.painting import mixed
 from explorer.views.widgets.theme import Theme
 
@@ -19,7 +19,7 @@ _FAINT, _ODD, _LAST_CHUNK = 0.22, 0.78, 0.5
 
 
 @dataclass(frozen=True, eq=False)
-class Lane:
+class ScheduleLane:
     """A timeline with its title, of which ``titles`` has shorter ones, too; ``told`` stands in the place of none.
 
     ``tip`` is the title in full with what its figures mean, ``finished`` has the times at which micro-batches are
@@ -33,15 +33,15 @@ class Lane:
     hop: float = 0.0
     is_own: bool = False
     finished: Values | None = None
-    rows: Rows | None = None
+    rows: EventRows | None = None
 
     @classmethod
-    def of(cls, found: Run, titles: tuple[str, ...], told: str, tip: str, *, is_own: bool) -> Lane:
+    def of(cls, found: Run, titles: tuple[str, ...], told: str, tip: str, *, is_own: bool) -> ScheduleLane:
         """Return the lane of a run."""
         made = found.timeline
         if made is None:
             return cls(titles, None, told, tip, is_own=is_own)
-        return cls(titles, made, told, tip, found.pipeline.hop, is_own, finish_times(made), Rows.of(made))
+        return cls(titles, made, told, tip, found.pipeline.hop, is_own, finish_times(made), EventRows.of(made))
 
 
 @lru_cache(maxsize=32)
@@ -62,7 +62,7 @@ def look_of(theme: Theme, chunks: int, *, faint: bool = False) -> Look:
 
 
 @dataclass(frozen=True)
-class Window:
+class TimeWindow:
     """Pixels of the painted area and the times in sight: from ``low`` at ``left`` to ``high`` at ``right``."""
 
     left: float
@@ -89,7 +89,7 @@ class Window:
 
 
 @dataclass(frozen=True)
-class Band:
+class LaneGeometry:
     """Where the rows of a lane stand, and above them its title; of very many stages only each ``stride``-th."""
 
     title: QRectF
@@ -115,7 +115,9 @@ class Images:
         self._kept: dict[tuple[object, ...], QImage] = {}
         self._sums: dict[tuple[int, Look], Integrals] = {}
 
-    def get(self, lane: Lane, band: Band, window: Window, factor: float, look: Look) -> QImage | None:
+    def get(
+        self, lane: ScheduleLane, band: LaneGeometry, window: TimeWindow, factor: float, look: Look
+    ) -> QImage | None:
         """Return the raster of a lane as it is in sight."""
         if lane.rows is None:
             return None

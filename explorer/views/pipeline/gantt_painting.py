@@ -8,9 +8,8 @@ from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter
 
 from explorer.model.timeline import Timeline
-from explorer.views.charts.time_axis import TimeAxis
-from explorer.views.pipeline.gantt_lanes import Band, Images, Lane, Window, look_of
-from explorer.views.pipeline.gantt_raster import Rows
+from explorer.views.pipeline.gantt_lanes import Images, LaneGeometry, ScheduleLane, TimeWindow, look_of
+from explorer.views.pipeline.gantt_raster import EventRows
 from explorer.views.widgets.card import sized
 from explorer.views.widgets.painting import hatching, line, mixed, readable_on
 from explorer.views.widgets.theme import Theme
@@ -24,17 +23,17 @@ _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _GAP = 6.0
 
 
-class Painting:
+class GanttPainter:
     """One pass over the painted area; ``time`` is that of the cursor, None where all is shown."""
 
-    def __init__(self, painter: QPainter, theme: Theme, window: Window, time: float | None, images: Images) -> None:
+    def __init__(self, painter: QPainter, theme: Theme, window: TimeWindow, time: float | None, images: Images) -> None:
         self._painter, self._theme, self._window, self._time = painter, theme, window, time
         self._images = images
         self._font = QFont(painter.font())
         self._metrics = QFontMetricsF(self._font)
         self._digit = self._metrics.horizontalAdvance("8")
 
-    def lane(self, lane: Lane, band: Band, stage_word: str) -> None:
+    def lane(self, lane: ScheduleLane, band: LaneGeometry, stage_word: str) -> None:
         """Draw a lane: hatching where nothing runs, events, labels of the stages."""
         made, rows = lane.timeline, lane.rows
         if made is None or rows is None:
@@ -54,7 +53,7 @@ class Painting:
         self._labels(band, stage_word)
         self._end(made.makespan, band)
 
-    def _pixels(self, lane: Lane, rows: Rows, band: Band, chunks: int) -> None:
+    def _pixels(self, lane: ScheduleLane, rows: EventRows, band: LaneGeometry, chunks: int) -> None:
         window, painter = self._window, self._painter
         factor = max(painter.deviceTransform().m11(), 1.0)
         bright = self._images.get(lane, band, window, factor, look_of(self._theme, chunks))
@@ -74,7 +73,7 @@ class Painting:
                     source = QRectF((begin - window.left) * factor, place, (end - begin) * factor, 1)
                     painter.drawImage(QRectF(begin, top, end - begin, height), image, source)
 
-    def _whole(self, image: QImage, band: Band, factor: float) -> None:
+    def _whole(self, image: QImage, band: LaneGeometry, factor: float) -> None:
         """Draw all rows at once: an SVG would hold the image as often as it is drawn, and blur what it scales."""
         painter, window = self._painter, self._window
         tall = image.scaled(image.width(), max(round((band.bottom - band.top) * factor), 1))
@@ -89,7 +88,7 @@ class Painting:
             painter.setBrush(QColor(self._theme.card))
             painter.drawRects(list(gaps))
 
-    def _pieces(self, made: Timeline, rows: Rows, band: Band, seen: dict[int, slice]) -> None:
+    def _pieces(self, made: Timeline, rows: EventRows, band: LaneGeometry, seen: dict[int, slice]) -> None:
         """Draw events one by one, those of one fill together."""
         groups: dict[str, list[QRectF]] = {}
         words: dict[str, list[tuple[QRectF, str]]] = {}
@@ -138,7 +137,9 @@ class Painting:
             return f"{letter} {number}"
         return number if self._digit * len(number) <= room else ""
 
-    def _hops(self, lane: Lane, made: Timeline, rows: Rows, band: Band, seen: dict[int, slice]) -> None:
+    def _hops(
+        self, lane: ScheduleLane, made: Timeline, rows: EventRows, band: LaneGeometry, seen: dict[int, slice]
+    ) -> None:
         """Draw each message from the end of its event to the other stage, as long as it travels."""
         stages, lines = made.stages, []
         last = made.chunks * stages - 1
@@ -159,7 +160,7 @@ class Painting:
         self._painter.setPen(line(self._theme.communication, 1.2))
         self._painter.drawLines(lines)
 
-    def _labels(self, band: Band, word: str) -> None:
+    def _labels(self, band: LaneGeometry, word: str) -> None:
         """Name as many stages as have room."""
         painter, height = self._painter, self._metrics.height()
         painter.setPen(QColor(self._theme.faint))
@@ -172,13 +173,13 @@ class Painting:
                 painter.drawText(room, _RIGHT, word.format(stage=stage + 1))
                 free = above + height - 2
 
-    def _end(self, makespan: float, band: Band) -> None:
+    def _end(self, makespan: float, band: LaneGeometry) -> None:
         x = self._window.x(makespan)
         if self._window.left < x <= self._window.right:
             self._painter.setPen(line(self._theme.text, 1.2))
             self._painter.drawLine(QLineF(x, band.top - 2, x, band.bottom))
 
-    def title(self, lane: Lane, band: Band, counter: str) -> None:
+    def title(self, lane: ScheduleLane, band: LaneGeometry, counter: str) -> None:
         """Write a lane's title, as much of it as fits, and at the right how many micro-batches are through."""
         painter, area = self._painter, band.title
         bold = sized(self._font, 1.0, bold=True)
@@ -196,23 +197,6 @@ class Painting:
             where = QRectF(self._window.left, band.top, area.right() - self._window.left, band.bottom - band.top)
             painter.drawText(where, _CENTRE | int(Qt.TextFlag.TextWordWrap), lane.told)
 
-    def axis(self, ticks: TimeAxis, top: float, bottom: float, title: str) -> None:
-        """Draw the axis below all lanes."""
-        painter, window, height = self._painter, self._window, self._metrics.height()
-        painter.setPen(line(self._theme.faint, 1))
-        painter.drawLine(QLineF(window.left, bottom, window.right, bottom))
-        painter.drawLines([QLineF(window.x(at), bottom, window.x(at), bottom + 2) for at in ticks.minor])
-        painter.drawLines([QLineF(window.x(at), bottom, window.x(at), bottom + 4) for at, _ in ticks.major])
-        painter.setPen(line(mixed(self._theme.faint, self._theme.card, 0.25), 0.8))
-        painter.drawLines([QLineF(window.x(at), top, window.x(at), bottom) for at, _ in ticks.major])
-        painter.setPen(QColor(self._theme.text))
-        for at, text in ticks.major:
-            width = self._metrics.horizontalAdvance(text)
-            left = min(max(window.x(at) - width / 2, window.left - _GAP), window.right - width)
-            painter.drawText(QRectF(left, bottom + 4, width + 1, height), _LEFT, text)
-        painter.setPen(QColor(self._theme.faint))
-        painter.drawText(QRectF(0, bottom + 4, window.left - _GAP - 2, height), _RIGHT, title)
-
     def cursor(self, top: float, bottom: float) -> None:
         """Draw the cursor."""
         if self._time is not None and self._window.low <= self._time <= self._window.high:
@@ -220,7 +204,7 @@ class Painting:
             self._painter.setPen(line(self._theme.text, 2))
             self._painter.drawLine(QLineF(x, top, x, bottom))
 
-    def outline(self, start: float, end: float, band: Band, place: int) -> None:
+    def outline(self, start: float, end: float, band: LaneGeometry, place: int) -> None:
         """Mark the event under the mouse."""
         left, right = self._window.clipped(start, end)
         top, height = band.row(place)

@@ -19,7 +19,7 @@ from explorer.scenario.sentence import Sentence, sentence
 from explorer.views.base.panel import Panel
 from explorer.views.pipeline import gantt_key
 from explorer.views.pipeline.gantt import Gantt, Over
-from explorer.views.pipeline.gantt_lanes import Lane
+from explorer.views.pipeline.gantt_lanes import ScheduleLane
 from explorer.views.pipeline.gantt_painting import MOST_PIECES
 from explorer.views.widgets.card import ToggleButton
 from explorer.views.widgets.key import Key, KeyEntry
@@ -126,11 +126,11 @@ class GanttPanel(Panel):
             entries.append(KeyEntry(self.tr("chunks, later ones fade"), partial(gantt_key.chunk_fills, chunks)))
         self.key.show_entries(entries)
 
-    def _lane(self, found: Run, *, is_own: bool) -> Lane:
+    def _lane(self, found: Run, *, is_own: bool) -> ScheduleLane:
         problem = words.problem(found)
         told = "" if problem is None else translated(problem)
         heads = tuple(translated(head) for head in words.heads(found))
-        return Lane.of(found, heads, told, translated(words.head_explained(found)), is_own=is_own)
+        return ScheduleLane.of(found, heads, told, translated(words.head_explained(found)), is_own=is_own)
 
     def _move(self, position: float) -> None:
         """Put the cursor where the player stands; at its start everything is shown."""

@@ -34,7 +34,7 @@ def _parts(fill: str) -> tuple[float, float, float]:
 
 
 @dataclass(frozen=True, eq=False)
-class Rows:
+class EventRows:
     """The events of a timeline, a row for each stage; arrays of p rows, in the order of time."""
 
     start: Values
@@ -44,7 +44,7 @@ class Rows:
     chunk: NDArray[np.intp]
 
     @classmethod
-    def of(cls, made: Timeline) -> Rows:
+    def of(cls, made: Timeline) -> EventRows:
         """Return the rows of a timeline."""
         shape = (made.stages, -1)
         return cls(
@@ -84,7 +84,7 @@ class Integrals:
     blue_opacity: NDArray[np.complex128]
 
     @classmethod
-    def of(cls, rows: Rows, look: Look) -> Integrals:
+    def of(cls, rows: EventRows, look: Look) -> Integrals:
         """Sum up the fills of a look."""
         colours = look.table()[rows.is_backward.astype(int), rows.micro % 2, rows.chunk]
         lengths = rows.end - rows.start
@@ -102,7 +102,7 @@ def _summed(parts: NDArray[np.complex128]) -> NDArray[np.complex128]:
     return _both(after - parts, after)
 
 
-def raster(rows: Rows, summed: Integrals, shown: range, edges: Values) -> QImage:
+def raster(rows: EventRows, summed: Integrals, shown: range, edges: Values) -> QImage:
     """Return an image with a line of pixels for each shown row; ``edges`` are the times between which pixels stand."""
     width = len(edges) - 1
     sums = np.zeros((2, len(shown), width + 1), complex)

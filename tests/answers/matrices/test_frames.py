@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from explorer.answers.matrices.captions import accuracy, caption, devices_note, origin, step_note
-from explorer.answers.matrices.cells import WHOLE, Cell, Key, number_text
+from explorer.answers.matrices.cells import WHOLE, Cell, CellKey, number_text
 from explorer.answers.matrices.frames import STAGES, Frames
 from explorer.answers.matrices.layout import MOST_SHOWN, Place, Scene
 from explorer.answers.matrices.result import MatrixSplit, matrix_split, split_matrices
@@ -54,7 +54,7 @@ def frames(case: str, failing: bool) -> Frames:
     return Frames(Scene(result(case), failing=failing))
 
 
-def expected(found: MatrixSplit, key: Key, failing: bool) -> float:
+def expected(found: MatrixSplit, key: CellKey, failing: bool) -> float:
     """The value of a cell from NumPy alone."""
     x, a, b = found.net.x, found.net.a, found.net.b
     device = found.shown(failing=failing).devices[key.device]
@@ -137,11 +137,11 @@ def test_a_ring_sums_chunk_by_chunk() -> None:
     """Two devices, two outputs: after one step device 2 has the first, device 1 the second; then both have both."""
     made = frames("article", failing=False)
     half = {cell.key: cell.text for cell in made.frame(4.5).cells if cell.key.matrix == "sum" and cell.strength == 1}
-    assert half == {Key("sum", 1, 0, 0): "−3", Key("sum", 0, 0, 1): "9"}
-    assert made.contributors(4.5, Key("sum", 0, 0, 1)) == (0, 1)
-    assert made.contributors(4.2, Key("sum", 0, 0, 1)) == (0,)
+    assert half == {CellKey("sum", 1, 0, 0): "−3", CellKey("sum", 0, 0, 1): "9"}
+    assert made.contributors(4.5, CellKey("sum", 0, 0, 1)) == (0, 1)
+    assert made.contributors(4.2, CellKey("sum", 0, 0, 1)) == (0,)
     arrived = {cell.key: cell.text for cell in made.frame(4.45).cells if cell.plus}
-    assert arrived == {Key("sum", 1, 0, 0): "−3", Key("sum", 0, 0, 1): "9"}
+    assert arrived == {CellKey("sum", 1, 0, 0): "−3", CellKey("sum", 0, 0, 1): "9"}
 
 
 @pytest.mark.parametrize("algorithm", [Algorithm.RING, Algorithm.RECURSIVE_DOUBLING, Algorithm.TWO_SHOT])
@@ -164,12 +164,12 @@ def test_between_sums_messages_go_along_a_lane_and_cover_no_name(algorithm: Algo
 
 def test_the_article_is_on_the_screen() -> None:
     last = {cell.key: cell.text for cell in frames("article", failing=False).frame(6.0).cells}
-    assert [last[Key("pre", 0, 0, 0)], last[Key("pre", 0, 0, 1)]] == ["1", "1"]
-    assert [last[Key("pre", 1, 0, 0)], last[Key("pre", 1, 0, 1)]] == ["0", "4"]
-    assert [last[Key("partial", 0, 0, column)] for column in (0, 1)] == ["1", "1"]
-    assert [last[Key("partial", 1, 0, column)] for column in (0, 1)] == ["−4", "8"]
+    assert [last[CellKey("pre", 0, 0, 0)], last[CellKey("pre", 0, 0, 1)]] == ["1", "1"]
+    assert [last[CellKey("pre", 1, 0, 0)], last[CellKey("pre", 1, 0, 1)]] == ["0", "4"]
+    assert [last[CellKey("partial", 0, 0, column)] for column in (0, 1)] == ["1", "1"]
+    assert [last[CellKey("partial", 1, 0, column)] for column in (0, 1)] == ["−4", "8"]
     for device in (0, 1):
-        assert [last[Key("sum", device, 0, column)] for column in (0, 1)] == ["−3", "9"]
+        assert [last[CellKey("sum", device, 0, column)] for column in (0, 1)] == ["−3", "9"]
     wrong = [cell for cell in frames("article", failing=True).frame(6.0).cells if cell.key.matrix == "sum"]
     assert [(cell.text, cell.mark) for cell in wrong] == [("1", -1), ("12", -1)] * 2
 
@@ -189,10 +189,10 @@ def test_a_position_is_one_picture_whichever_way_one_came_to_it(failing: bool) -
 def test_nothing_leaves_the_scene_and_nothing_jumps(case: str, failing: bool) -> None:
     made = frames(case, failing)
     width, height = made.scene.size
-    before: dict[tuple[Key, int], Cell] = {}
+    before: dict[tuple[CellKey, int], Cell] = {}
     for position in [step / 60 for step in range(60 * STAGES + 1)]:
-        now: dict[tuple[Key, int], Cell] = {}
-        drawn: Counter[Key] = Counter()
+        now: dict[tuple[CellKey, int], Cell] = {}
+        drawn: Counter[CellKey] = Counter()
         for cell in made.frame(position).cells:
             assert -0.01 <= cell.x <= width - 1
             assert -0.01 <= cell.y <= height - 1
@@ -232,18 +232,18 @@ def test_large_matrices_are_drawn_in_part_and_said_to_be() -> None:
 
 def test_negative_values_are_struck_and_others_are_not() -> None:
     for cell in frames("relu matters", failing=False).frame(2.4).cells:
-        assert (cell.struck > 0) == (cell.key == Key("pre", 1, 0, 0))
+        assert (cell.struck > 0) == (cell.key == CellKey("pre", 1, 0, 0))
     assert all(cell.struck == 0 for cell in frames("identity", failing=False).frame(2.4).cells)
 
 
 def test_row_and_column_light_up_while_their_cell_is_computed() -> None:
     lit = {cell.key for cell in frames("article", failing=False).frame(1.6).cells if cell.lit}
     assert {key for key in lit if key.device == 0} == {
-        Key("x", 0, 0, 0),
-        Key("x", 0, 0, 1),
-        Key("a", 0, 0, 1),
-        Key("a", 0, 1, 1),
-        Key("pre", 0, 0, 1),
+        CellKey("x", 0, 0, 0),
+        CellKey("x", 0, 0, 1),
+        CellKey("a", 0, 0, 1),
+        CellKey("a", 0, 1, 1),
+        CellKey("pre", 0, 0, 1),
     }
 
 
@@ -309,18 +309,18 @@ def test_precision_is_told_honestly() -> None:
 @pytest.mark.parametrize(
     ("key", "failing", "text"),
     [
-        (Key("pre", 1, 0, 0), False, "1·1 + 2·(−1) = −1"),
-        (Key("hidden", 1, 0, 0), False, "ReLU(−1) = 0"),
-        (Key("partial", 1, 0, 0), False, "0·2 + 4·(−1) = −4"),
-        (Key("sum", 0, 0, 1), False, "1 + 8 = 9"),
-        (Key("sum", 1, 0, 0), True, "3 + (−4) = −1"),
-        (Key("a", 1, 0, 0), False, sentences.place("A", 1, 3)),
-        (Key("b", 1, 0, 0), False, sentences.place("B", 3, 1)),
-        (Key("x", 1, 0, 0), True, sentences.place("x", 1, 2)),
-        (Key("whole", WHOLE, 0, 0), False, sentences.place("y", 1, 1)),
+        (CellKey("pre", 1, 0, 0), False, "1·1 + 2·(−1) = −1"),
+        (CellKey("hidden", 1, 0, 0), False, "ReLU(−1) = 0"),
+        (CellKey("partial", 1, 0, 0), False, "0·2 + 4·(−1) = −4"),
+        (CellKey("sum", 0, 0, 1), False, "1 + 8 = 9"),
+        (CellKey("sum", 1, 0, 0), True, "3 + (−4) = −1"),
+        (CellKey("a", 1, 0, 0), False, sentences.place("A", 1, 3)),
+        (CellKey("b", 1, 0, 0), False, sentences.place("B", 3, 1)),
+        (CellKey("x", 1, 0, 0), True, sentences.place("x", 1, 2)),
+        (CellKey("whole", WHOLE, 0, 0), False, sentences.place("y", 1, 1)),
     ],
 )
-def test_how_a_cell_came_about(key: Key, failing: bool, text: str) -> None:
+def test_how_a_cell_came_about(key: CellKey, failing: bool, text: str) -> None:
     keys, sentence = origin(result("relu matters"), key, failing=failing)
     assert str(sentence) == text
     drawn = {cell.key for cell in frames("relu matters", failing).frame(6.0).cells}

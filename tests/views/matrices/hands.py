@@ -7,7 +7,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
-from explorer.answers.matrices.cells import Key
+from explorer.answers.matrices.cells import CellKey
 from explorer.answers.matrices.frames import STAGES
 from explorer.scenario.matrices import Sizes, random_matrix
 from explorer.scenario.matrix import Matrix
@@ -38,11 +38,11 @@ def give(window: MainWindow, matrix: Matrix, devices: int | None = None) -> None
     settle()
 
 
-def at(window: MainWindow, key: Key) -> QPoint:
+def at(window: MainWindow, key: CellKey) -> QPoint:
     return split(window).cell_point(key).toPoint()
 
 
-def hover(window: MainWindow, key: Key) -> None:
+def hover(window: MainWindow, key: CellKey) -> None:
     """Move the mouse onto a cell."""
     move(split(window).canvas, at(window, key), Qt.MouseButton.NoButton)
 
@@ -53,12 +53,12 @@ def leave(window: MainWindow) -> None:
     settle()
 
 
-def click(window: MainWindow, key: Key) -> None:
+def click(window: MainWindow, key: CellKey) -> None:
     QTest.mouseClick(split(window).canvas, LEFT, NONE, at(window, key))
     settle()
 
 
-def double_click(window: MainWindow, key: Key) -> QLineEdit:
+def double_click(window: MainWindow, key: CellKey) -> QLineEdit:
     """Double-click a cell as a mouse does, and return the field that opens."""
     canvas, point = split(window).canvas, at(window, key)
     QTest.mouseClick(canvas, LEFT, NONE, point)
@@ -80,13 +80,13 @@ def is_typing(window: MainWindow) -> bool:
     return any(field.isVisible() for field in split(window).canvas.findChildren(QLineEdit))
 
 
-def enter(window: MainWindow, key: Key, text: str) -> None:
+def enter(window: MainWindow, key: CellKey, text: str) -> None:
     """Double-click a cell, type over it and press Enter."""
     press_letters(double_click(window, key), text)
     press(window, Qt.Key.Key_Return)
 
 
-def paste(window: MainWindow, key: Key, text: str) -> None:
+def paste(window: MainWindow, key: CellKey, text: str) -> None:
     """Put a text on the clipboard, click a cell and paste."""
     QApplication.clipboard().setText(text)
     click(window, key)
@@ -111,7 +111,7 @@ def numbers(window: MainWindow, matrix: str, device: int) -> list[str]:
     return [found[key] for key in sorted(found)]
 
 
-def cell_picture(window: MainWindow, key: Key) -> QImage:
+def cell_picture(window: MainWindow, key: CellKey) -> QImage:
     """Return what is painted where a cell is."""
     return picture(split(window).canvas).copy(split(window).canvas.room_of(key))
 

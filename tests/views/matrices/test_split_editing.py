@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QSpinBox
 from pytestqt.qtbot import QtBot
 
-from explorer.answers.matrices.cells import Key
+from explorer.answers.matrices.cells import CellKey
 from explorer.scenario.library import built_in
 from explorer.scenario.matrices import (
     ARTICLE,
@@ -42,7 +42,7 @@ from tests.views.matrices.hands import (
 )
 
 RETURN, ESCAPE = Qt.Key.Key_Return, Qt.Key.Key_Escape
-THIRD = Key("a", 1, 0, 0)
+THIRD = CellKey("a", 1, 0, 0)
 """Of A, row 1, column 3: the first one of the second device's shard."""
 
 
@@ -73,21 +73,21 @@ def test_a_double_click_edits_a_cell_and_undo_takes_it_back(window: MainWindow) 
 
 def test_a_devices_shard_is_edited_at_the_end_and_the_results_follow(window: MainWindow) -> None:
     scrub(window, END)
-    enter(window, Key("b", 1, 1, 0), "3")
+    enter(window, CellKey("b", 1, 1, 0), "3")
     assert matrix(window) == changed("b", 3, 0, 3.0)
     assert split(window).player.position() == END
     assert [numbers(window, "partial", 1), numbers(window, "sum", 0)] == [["12", "8"], ["13", "9"]]
-    enter(window, Key("x", 1, 0, 1), "0")
+    enter(window, CellKey("x", 1, 0, 1), "0")
     assert matrix(window).x == ((1.0, 0.0),)
     window.acts.undo.trigger()
     window.acts.undo.trigger()
     split(window).failing.setChecked(True)  # there the shards are others
     settle()
-    enter(window, Key("a", 1, 0, 3), "7")
+    enter(window, CellKey("a", 1, 0, 3), "7")
     assert matrix(window) == changed("a", 1, 3, 7.0)
-    enter(window, Key("x", 1, 0, 0), "3")
+    enter(window, CellKey("x", 1, 0, 0), "3")
     assert matrix(window).x == ((1.0, 3.0),)
-    enter(window, Key("b", 1, 3, 0), "9")
+    enter(window, CellKey("b", 1, 3, 0), "9")
     assert matrix(window).b[3] == (9.0, 2.0)
 
 
@@ -102,7 +102,7 @@ def test_escape_gives_up_and_leaving_the_field_enters(window: MainWindow) -> Non
     settle()
     assert matrix(window) == changed("a", 0, 2, 5.0)
     press_letters(double_click(window, THIRD), "6")
-    click(window, Key("b", 0, 0, 0))  # another cell
+    click(window, CellKey("b", 0, 0, 0))  # another cell
     assert matrix(window) == changed("a", 0, 2, 6.0)
     press_letters(double_click(window, THIRD), "7")
     press(window, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
@@ -112,7 +112,7 @@ def test_escape_gives_up_and_leaving_the_field_enters(window: MainWindow) -> Non
 
 
 def test_keys_move_between_cells_and_edit_them(window: MainWindow) -> None:
-    click(window, Key("a", 0, 0, 0))
+    click(window, CellKey("a", 0, 0, 0))
     for key in (Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Down):
         press(window, key)
     press(window, Qt.Key.Key_8)
@@ -120,7 +120,7 @@ def test_keys_move_between_cells_and_edit_them(window: MainWindow) -> None:
     press(window, Qt.Key.Key_5)
     press(window, RETURN)
     assert matrix(window) == changed("a", 1, 0, 85.0)
-    click(window, Key("b", 0, 1, 1))
+    click(window, CellKey("b", 0, 1, 1))
     press(window, Qt.Key.Key_F2)
     assert editor(window).selectedText() == "1"
     press(window, Qt.Key.Key_Minus)
@@ -128,7 +128,11 @@ def test_keys_move_between_cells_and_edit_them(window: MainWindow) -> None:
     press(window, RETURN)
     assert matrix(window).b[1] == (0.0, -4.0)
     scrub(window, END)
-    for result in (Key("pre", 0, 0, 0), Key("sum", 0, 0, 0), Key("whole", -1, 0, 0)):  # these are not edited
+    for result in (
+        CellKey("pre", 0, 0, 0),
+        CellKey("sum", 0, 0, 0),
+        CellKey("whole", -1, 0, 0),
+    ):  # these are not edited
         QTest.mouseDClick(split(window).canvas, LEFT, NONE, split(window).cell_point(result).toPoint())
         settle()
         assert not is_typing(window)
@@ -152,7 +156,7 @@ def test_the_keyboard_alone_reaches_every_cell(window: MainWindow) -> None:
 
 
 def test_a_row_is_typed_cell_by_cell(window: MainWindow) -> None:
-    click(window, Key("a", 0, 0, 0))
+    click(window, CellKey("a", 0, 0, 0))
     for number in (Qt.Key.Key_5, Qt.Key.Key_6, Qt.Key.Key_7, Qt.Key.Key_8):
         press(window, number)
         press(window, RETURN)
@@ -165,7 +169,7 @@ def test_a_cell_that_is_opened_and_left_keeps_its_number(window: MainWindow) -> 
     given = with_block(ARTICLE, "a", 0, 2, [[123456.75], [0.1234567]])
     give(window, given)
     for leaves in (RETURN, Qt.Key.Key_Tab):
-        for key in (THIRD, Key("a", 1, 1, 0)):
+        for key in (THIRD, CellKey("a", 1, 1, 0)):
             double_click(window, key)
             press(window, leaves)
             press(window, ESCAPE)
@@ -227,20 +231,20 @@ def test_enter_closes_the_field_whatever_it_holds(window: MainWindow) -> None:
 
 
 def test_a_block_is_pasted_from_a_spreadsheet(window: MainWindow) -> None:
-    paste(window, Key("a", 0, 0, 1), "5\t6\n−7\t8,5\n")  # past the border of the shards
+    paste(window, CellKey("a", 0, 0, 1), "5\t6\n−7\t8,5\n")  # past the border of the shards
     assert matrix(window) == with_block(ARTICLE, "a", 0, 1, [[5.0, 6.0], [-7.0, 8.5]])
     assert numbers(window, "a", 0) == ["1", "5", "0", "−7"]
     press(window, Qt.Key.Key_Z, CONTROL)
     assert window.document.scenario is built_in()[0]
     scrub(window, END)
-    paste(window, Key("b", 1, 0, 0), "4;3\n2;1")
+    paste(window, CellKey("b", 1, 0, 0), "4;3\n2;1")
     assert matrix(window) == with_block(ARTICLE, "b", 2, 0, [[4.0, 3.0], [2.0, 1.0]])
     press(window, Qt.Key.Key_Z, CONTROL)
-    paste(window, Key("a", 1, 0, 1), "1\t2")
+    paste(window, CellKey("a", 1, 0, 1), "1\t2")
     assert note(window).startswith("⚠ a block of 1 × 2 does not fit; from this cell on there is room for 2 × 1")
-    paste(window, Key("b", 0, 0, 0), "1\n" * 300)
+    paste(window, CellKey("b", 0, 0, 0), "1\n" * 300)
     assert note(window).startswith("⚠ the clipboard holds no block of numbers")
-    paste(window, Key("x", 0, 0, 0), "1\tword")
+    paste(window, CellKey("x", 0, 0, 0), "1\tword")
     assert note(window).startswith(f"⚠ {scenario_words.not_a('word', 'number')}")
     assert window.document.scenario is built_in()[0]
 

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionSlider, QWidget
 from pytestqt.qtbot import QtBot
 
-from explorer.answers.matrices.cells import Key
+from explorer.answers.matrices.cells import CellKey
 from explorer.scenario.matrices import Sizes, random_matrix, with_shards
 from explorer.views.shell.main_window import MainWindow
 from tests.views.hands import CONTROL, LEFT, NONE, move, picture, press, running, settle
@@ -67,7 +67,7 @@ def test_space_in_a_field_plays_nothing(window: MainWindow) -> None:
     fields = [
         *(row.field for row in window.panel.rows.values()),
         window.bar.target,
-        double_click(window, Key("a", 0, 0, 0)),
+        double_click(window, CellKey("a", 0, 0, 0)),
     ]
     for field in fields[::-1]:
         if field is not fields[-1]:

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from explorer.answers.matrices.cells import WHOLE, Key
+from explorer.answers.matrices.cells import WHOLE, CellKey
 from explorer.answers.matrices.result import matrix_split
 from explorer.model.rounding import Precision
 from explorer.scenario.edit import replace_at
@@ -48,7 +48,7 @@ def test_the_articles_numbers_stand_there_at_the_end(window: MainWindow) -> None
     assert numbers(window, "whole", WHOLE) == ["−3", "9"]
     reason = "sums of integers do not depend on their order."
     assert split(window).caption.text().endswith(f"{sentences.EXACTLY_EQUAL}: {reason}")
-    for key in (Key("sum", 0, 0, 0), Key("sum", 1, 0, 1)):
+    for key in (CellKey("sum", 0, 0, 0), CellKey("sum", 1, 0, 1)):
         assert share_of_hue(cell_picture(window, key), *GREEN) > 0.05
         assert share_of_hue(cell_picture(window, key), *VERMILION) == 0
 
@@ -56,7 +56,7 @@ def test_the_articles_numbers_stand_there_at_the_end(window: MainWindow) -> None
 def test_the_split_that_fails_ends_with_wrong_numbers_in_vermilion(window: MainWindow) -> None:
     QTest.mouseClick(split(window).failing, LEFT)
     scrub(window, 5.0)
-    assert share_of_hue(cell_picture(window, Key("sum", 0, 0, 0)), *VERMILION) == 0
+    assert share_of_hue(cell_picture(window, CellKey("sum", 0, 0, 0)), *VERMILION) == 0
     scrub(window, END)
     assert [numbers(window, "sum", device) for device in (0, 1)] == [["1", "12"], ["1", "12"]]
     assert numbers(window, "whole", WHOLE) == ["−3", "9"]
@@ -64,7 +64,7 @@ def test_the_split_that_fails_ends_with_wrong_numbers_in_vermilion(window: MainW
     frame = split(window).canvas.frame()
     assert {cell.mark for cell in frame.cells if cell.key.matrix == "sum"} == {-1}
     assert [tag.text for tag in frame.tags if tag.kind == "all_reduce"][-1] == "all-reduce here"
-    for key in [Key("sum", device, 0, column) for device in (0, 1) for column in (0, 1)]:
+    for key in [CellKey("sum", device, 0, column) for device in (0, 1) for column in (0, 1)]:
         assert share_of_hue(cell_picture(window, key), *VERMILION) > 0.05
     QTest.mouseClick(split(window).failing, LEFT)
     settle()
@@ -204,7 +204,7 @@ def test_the_dark_theme_reaches_the_matrices(window: MainWindow) -> None:
     scrub(window, 2.0)
     image = picture(split(window))
     assert image.pixelColor(20, 60).name() == DARK.card
-    cell = cell_picture(window, Key("pre", 0, 0, 0))
+    cell = cell_picture(window, CellKey("pre", 0, 0, 0))
     colours = [cell.pixelColor(x, y) for x in range(cell.width()) for y in range(cell.height())]
     assert max(colour.lightness() for colour in colours) > 200  # the digit
     assert sum(colour.lightness() < 90 for colour in colours) > 0.5 * len(colours)
@@ -216,16 +216,16 @@ def test_the_dark_theme_reaches_the_matrices(window: MainWindow) -> None:
 
 def test_the_line_tells_how_a_cell_came_about_and_what_made_it_lights_up(window: MainWindow) -> None:
     scrub(window, END)
-    key = Key("pre", 1, 0, 1)
-    made_by = [Key("x", 1, 0, 0), Key("x", 1, 0, 1), Key("a", 1, 0, 1), Key("a", 1, 1, 1)]
-    others = [Key("x", 0, 0, 0), Key("a", 0, 0, 0), Key("b", 1, 0, 0)]
+    key = CellKey("pre", 1, 0, 1)
+    made_by = [CellKey("x", 1, 0, 0), CellKey("x", 1, 0, 1), CellKey("a", 1, 0, 1), CellKey("a", 1, 1, 1)]
+    others = [CellKey("x", 0, 0, 0), CellKey("a", 0, 0, 0), CellKey("b", 1, 0, 0)]
     before = {cell: cell_picture(window, cell) for cell in [key, *made_by, *others]}
     hover(window, key)
     assert note(window) == "1·0 + 2·2 = 4"
     assert {cell for cell in before if cell_picture(window, cell) != before[cell]} == {key, *made_by}
-    hover(window, Key("sum", 0, 0, 0))
+    hover(window, CellKey("sum", 0, 0, 0))
     assert note(window) == "1 + (−4) = −3"
-    corner = split(window).canvas.room_of(Key("x", 0, 0, 0)).topLeft() - QPoint(4, 4)
+    corner = split(window).canvas.room_of(CellKey("x", 0, 0, 0)).topLeft() - QPoint(4, 4)
     QTest.mouseMove(split(window).canvas, corner)  # between the cells
     settle()
     assert note(window) == ""
@@ -238,9 +238,9 @@ def test_the_line_tells_how_a_cell_came_about_and_what_made_it_lights_up(window:
 def test_the_line_tells_the_split_that_is_shown(window: MainWindow) -> None:
     split(window).failing.setChecked(True)
     scrub(window, END)
-    hover(window, Key("sum", 1, 0, 0))
+    hover(window, CellKey("sum", 1, 0, 0))
     assert note(window) == "5 + (−4) = 1"
-    hover(window, Key("a", 1, 0, 2))
+    hover(window, CellKey("a", 1, 0, 2))
     assert note(window) == sentences.place("A", 2, 3)
     split(window).failing.setChecked(False)
     settle()

@@ -62,7 +62,7 @@ def area(view: OverlapView, key: str, kind: Kind) -> QRectF:
     assert shown is not None
     row = KEYS.index(key)
     segment = next(segment for segment in shown.bars[row].segments if segment.kind is kind)
-    return view.bars.place().segment(row, shown.bars[row], segment)
+    return view.bars.bar_geometry().segment(row, shown.bars[row], segment)
 
 
 def colours(image: QImage, where: QRectF) -> set[str]:
@@ -144,15 +144,15 @@ def test_f_star_is_marked_where_it_is_a_number(view: OverlapView) -> None:
 
 
 def test_the_axis_stands_still_in_a_drag_as_long_as_all_fits(view: OverlapView, base: Scenario) -> None:
-    before = view.bars.place()
+    before = view.bars.bar_geometry()
     view.show_outcome(Outcome(change(base, "divisible", 5e-3)), keep_ranges=True)
-    assert view.bars.place() == before
+    assert view.bars.bar_geometry() == before
     view.show_outcome(Outcome(change(base, "divisible", 1.0)), keep_ranges=True)
-    place = view.bars.place()
+    place = view.bars.bar_geometry()
     assert place != before
     assert place.x(1.0008) < view.bars.width()
     view.show_outcome(Outcome(base), keep_ranges=False)
-    assert view.bars.place() == before
+    assert view.bars.bar_geometry() == before
 
 
 def test_showing_asks_for_nothing(view: OverlapView, asked: list[object], base: Scenario) -> None:
@@ -201,7 +201,7 @@ def test_a_pinned_scenario_leaves_its_ends_and_its_name(view: OverlapView, base:
     assert shown is not None
     assert shown.pinned_label == "B = 1 GB/s"
     assert [bar.end for bar in shown.pinned] == pytest.approx([12.8e-3, 16.42e-3, 16.42e-3, 8.92e-3])
-    assert view.bars.place().x(16.42e-3) < view.bars.width()
+    assert view.bars.bar_geometry().x(16.42e-3) < view.bars.width()
     assert view.bars.grab().toImage() != plain
     view.show_outcome(Outcome(change(base, "overlap", 0.4)), keep_ranges=False, pinned=Outcome(without_answer(base)))
     assert view.bars.grab().toImage() == plain
@@ -303,7 +303,7 @@ def drag(view: OverlapView, *pixels: int) -> None:
 
 
 def test_the_piece_can_be_dragged(view: OverlapView, asked: list[object]) -> None:
-    scale = view.bars.place().scale
+    scale = view.bars.bar_geometry().scale
     drag(view, -4, 3, 300, -300)
     assert (asked[0], asked[-1]) == ("starts", "ends")
     values = [value for _, value in asked[1:-1]]  # type: ignore[misc]

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor
 from explorer.model.pipeline import Pipeline, Schedule
 from explorer.model.timeline import Timeline, simulate
 from explorer.views.pipeline.gantt_lanes import look_of
-from explorer.views.pipeline.gantt_raster import Integrals, Look, Rows, raster
+from explorer.views.pipeline.gantt_raster import EventRows, Integrals, Look, raster
 from explorer.views.widgets.theme import LIGHT
 
 RED, BLUE = "#ff0000", "#0000ff"
@@ -17,7 +17,7 @@ PLAIN = Look((((RED,), (RED,)), ((BLUE,), (BLUE,))))
 
 
 def drawn(made: Timeline, low: float, high: float, width: int, look: Look = PLAIN) -> list[list[QColor]]:
-    rows = Rows.of(made)
+    rows = EventRows.of(made)
     image = raster(rows, Integrals.of(rows, look), range(made.stages), np.linspace(low, high, width + 1))
     return [[image.pixelColor(x, y) for x in range(width)] for y in range(image.height())]
 
@@ -54,7 +54,7 @@ def test_a_part_in_sight_is_the_part_of_the_whole() -> None:
 
 
 def test_the_event_at_a_time_is_found() -> None:
-    rows = Rows.of(simulate(Schedule.ONE_F_ONE_B, Pipeline((1.0, 1.0), 2, 1.0)))
+    rows = EventRows.of(simulate(Schedule.ONE_F_ONE_B, Pipeline((1.0, 1.0), 2, 1.0)))
     assert [rows.at(0, time) for time in (0.5, 1.5, 2.5, 3.5)] == [0, 1, None, 2]
     assert rows.begun_until(0, 3.5) == 4
     assert rows.begun_until(0, 2.5) == 2.5

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QSplitter, QWidget
 from pytestqt.qtbot import QtBot
 
-from explorer.answers.matrices.cells import Key
+from explorer.answers.matrices.cells import CellKey
 from explorer.cli.report import Report
 from explorer.document import Document
 from explorer.scenario.edit import change, replace_at
@@ -147,7 +147,7 @@ def test_the_piece_of_communication_is_dragged_in_one_step(window: MainWindow) -
     QTest.mouseRelease(bars, LEFT, NONE, start - QPoint(20, 0))
     settle()
     share = window.document.scenario.overlap
-    assert share == pytest.approx(20 / bars.place().scale / 0.92e-3, abs=0.02)
+    assert share == pytest.approx(20 / bars.bar_geometry().scale / 0.92e-3, abs=0.02)
     assert window.front.overlap.share.whole() == f"f = {100 * share:.3g} %"
     assert window.panel.rows["overlap"].field.text() == f"{100 * share:.3g} %"
     assert window.document.stack.count() == 1
@@ -163,7 +163,7 @@ def test_a_drag_of_a_time_leaves_the_matrices_alone(window: MainWindow) -> None:
     assert window.document.scenario.work.divisible_s != 0.012
     assert canvas.scene() is scene
     assert canvas.frame() is frame
-    enter(window, Key("x", 0, 0, 0), "3")
+    enter(window, CellKey("x", 0, 0, 0), "3")
     assert canvas.scene() is not scene
 
 

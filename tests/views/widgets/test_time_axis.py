@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from explorer.views.charts.time_axis import time_axis
+from explorer.views.widgets.time_axis import time_axis
 
 
 def test_ticks_are_round_and_keep_apart() -> None:
