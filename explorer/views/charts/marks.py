@@ -113,6 +113,10 @@ class MarkLines(PlotPart):
         """Return the marks as they were given."""
         return self._marks
 
+    def drawn(self) -> list[float]:
+        """Return the values, SI, at which lines stand."""
+        return [self._x.coordinates.back(float(line.value())) for line, _ in self._lines if line.isVisible()]
+
     def show(self, marks: Sequence[Mark]) -> None:
         """Draw those marks that lie within the axis."""
         self._marks = tuple(marks)

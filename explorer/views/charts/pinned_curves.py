@@ -74,7 +74,7 @@ class PinnedCurves(PlotPart):
         self._draw()
         self._label.setVisible(state is not None)
         x, y = self._x.coordinates, self._y.coordinates
-        inside = state is not None and self._x.low <= state.value <= self._x.high and math.isfinite(state.height)
+        inside = state is not None and self._holds(state)
         self._dot.setVisible(inside)
         if state is None:
             return
@@ -83,6 +83,10 @@ class PinnedCurves(PlotPart):
         self._name = state.name
         self._away_from = -math.inf if x.logarithmic and now <= 0 else float(x.to(now))
         self.place()
+
+    def _holds(self, state: PinnedState) -> bool:
+        """Whether the dot lies within the plot: SVG drops the plot's clip, and it would stand on another widget."""
+        return self._x.low <= state.value <= self._x.high and self._y.low <= state.height <= self._y.high
 
     def _draw(self) -> None:
         for curve, split in zip(self._curves, (False, True), strict=True):

@@ -109,6 +109,26 @@ def test_the_hollow_dot_stands_where_the_pinned_scenario_stands(pinned: MainWind
     assert chart.pinned.dot() == pytest.approx((0.012, 0.00922))
 
 
+def test_a_pinned_curve_may_leave_the_plot_rather_than_flatten_the_others(window: MainWindow, qtbot: QtBot) -> None:
+    plot = plots(window)[0]
+    alone = plot.chart.y_range()[1]
+    window.document.edit("divisible", 0.016)
+    window.document.pin(0)
+    window.acts.undo.trigger()
+    settle()
+    own, pinned = Outcome(built_in()[0]), Outcome(change(built_in()[0], "divisible", 0.016))
+    span = plot.chart.x_range()
+    assert plot.chart.y_range()[1] == pytest.approx(pinned.top("divisible", *span, False, False))  # it is held whole
+    window.document.edit("bandwidth", 1e8)
+    window.document.pin(0)
+    window.acts.undo.trigger()
+    settle()
+    assert own.top("divisible", *span, False, False) == pytest.approx(alone)
+    assert plot.chart.y_range()[1] == pytest.approx(3 * alone)
+    assert plot.chart.pinned.drawn()[1][1].max() > plot.chart.y_range()[1]
+    assert plot.chart.pinned.dot() is None
+
+
 def dark_share(plot: AxisPlot, scenario: Scenario) -> float:
     """Return the share of a scenario's split curve along which the text's dark colour is painted."""
     chart, outcome = plot.chart, Outcome(scenario)

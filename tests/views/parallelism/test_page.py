@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from explorer.answers.parallelism import divisions
 from explorer.scenario.file import write
 from explorer.scenario.link import ConstantLink
 from explorer.scenario.scenario import Scenario
@@ -271,3 +272,18 @@ def test_the_first_picture_is_as_the_second(page: ParallelismPage, window: MainW
     small = QSize(720, 560)
     first, second = (window.exports.in_sight().image("divisions", small, 1) for _ in range(2))
     assert first == second
+
+
+def test_of_many_divisions_the_plot_keeps_400_with_the_front_and_the_best(
+    page: ParallelismPage, window: MainWindow
+) -> None:
+    window.document.edit("devices", 5040)
+    settle()
+    plan = window.document.outcome().of(divisions.plan)
+    assert len(plan.rows) > 400
+    points = page.panel.plot.points()
+    assert len(points) == len({point.key for point in points}) == 400
+    front = {row.key for row, is_front in zip(plan.rows, plan.front, strict=True) if is_front}
+    assert {point.key for point in points if point.front} == front
+    best = {plan.rows[index].key for index in (plan.lowest_latency, plan.most_throughput) if index is not None}
+    assert best <= {point.key for point in points if point.word}
