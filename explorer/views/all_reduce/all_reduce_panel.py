@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QContextMenuEvent, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -16,15 +16,14 @@ from explorer.answers.outcome import Outcome
 from explorer.model.collectives.costs import Algorithm
 from explorer.views.all_reduce.canvas import ExchangeCanvas
 from explorer.views.all_reduce.race_bars import MEASURED, bar_of, fill_of
-from explorer.views.widgets.card import Card, ElidedLabel, ToggleButton, sized
+from explorer.views.base.panel import ExportableCard
+from explorer.views.widgets.card import ElidedLabel, ToggleButton, sized
 from explorer.views.widgets.combo_box import ComboBox
-from explorer.views.widgets.export_menu import ExportMenu
 from explorer.views.widgets.fit_label import FitLabel
 from explorer.views.widgets.player import Player
 from explorer.views.widgets.stacked_bars import StackedBars, UprightLine
 from explorer.views.widgets.theme import translated
 
-EXPORTS = ("copy", "png", "svg", "csv", "frames")
 SIZES = {"8 KiB": 2.0**13, "256 KiB": 2.0**18, "8 MiB": 2.0**23, "64 MiB": 2.0**26}
 _ALGORITHMS = tuple(Algorithm)
 _EDGE = 10
@@ -32,7 +31,7 @@ _NARROW = 950
 """Pixels below which the text below the picture gets fewer lines."""
 
 
-class AllReducePanel(Card):
+class AllReducePanel(ExportableCard):
     """Shows the race of two algorithms; which ones, and another size, are choices of the view.
 
     Signals
@@ -305,10 +304,5 @@ class AllReducePanel(Card):
         return self.tr("&Frames for each fifth of the animation")
 
     @override
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        menu = ExportMenu(self, EXPORTS, enabled=self._race is not None)
-        menu.chosen.connect(self._export)
-        menu.popup(event.globalPos())
-
-    def _export(self, kind: str) -> None:
-        self.export_asked.emit(self.name, kind)
+    def can_export(self) -> bool:
+        return self._race is not None

@@ -18,7 +18,6 @@ class AllReducePage(Page):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.panel = AllReducePanel(self)
-        self.panel.export_asked.connect(self.export_asked)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.panel)

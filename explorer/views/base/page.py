@@ -2,52 +2,26 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from explorer.answers.outcome import Outcome
 from explorer.scenario.part import Part
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.sections import PipelineSection
+from explorer.views.widgets.requests import Requests
 from explorer.views.widgets.row_column import RowColumn
 
 
 class Page(QWidget):
-    """A page below the verdict. It shows outcomes and asks; what it cannot ask it never emits.
+    """A page below the verdict. It shows outcomes and asks for changes."""
 
-    Signals
-    -------
-    edited, dragged, reset_asked : a parameter's name (and value); ``dragged`` between ``gesture_started`` and
-        ``gesture_ended``.
-    network_asked : link between nodes (or None), its source (or None) and its name.
-    section_asked : name, value and a word for undo of a section that the scenario is to have.
-    link_asked : link, number of devices, source and name of a link that the scenario is to have.
-    library_asked : the person wants to see the links.
-    export_asked : a panel's name and one of the kinds that the menu of the right button offers.
-    """
-
-    edited = Signal(str, float)
-    dragged = Signal(str, float)
-    reset_asked = Signal(str)
-    gesture_started = Signal()
-    gesture_ended = Signal()
-    section_asked = Signal(str, object, str)
-    network_asked = Signal(object, object, str)
-    link_asked = Signal(object, int, object, str)
-    library_asked = Signal()
-    export_asked = Signal(str, str)
-
-    def take_rows(self, rows: RowColumn) -> None:
-        """Pass on what a column of parameters asks."""
-        rows.edited.connect(self.edited)
-        rows.dragged.connect(self.dragged)
-        rows.reset_asked.connect(self.reset_asked)
-        rows.gesture_started.connect(self.gesture_started)
-        rows.gesture_ended.connect(self.gesture_ended)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.requests = Requests.of(self)
 
     def ask_section(self, name: str, section: Part, changes: dict[str, object], text: str) -> None:
         """Ask for a section with some values changed; ``text`` is the word for undo."""
-        self.section_asked.emit(name, type(section).model_validate({**dict(section), **changes}), text)
+        self.requests.section.emit(name, type(section).model_validate({**dict(section), **changes}), text)
 
     def ask_blocking(self, section: PipelineSection, blocking: bool) -> None:
         """Ask for sends that block the stage, or for such that do not."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import Signal
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -13,22 +12,37 @@ from typing_extensions import override
 from explorer.answers.outcome import Outcome
 from explorer.scenario.sentence import Sentence
 from explorer.views.widgets.card import Card, ElidedLabel, sized
-from explorer.views.widgets.export_menu import ExportMenu
+from explorer.views.widgets.export_menu import EXPORTS, ExportMenu
 from explorer.views.widgets.fit_label import FitLabel
+from explorer.views.widgets.requests import Requests
 
 
-class Panel(Card):
-    """A card that shows one outcome at a time; hidden ones are shown nothing.
-
-    Signals
-    -------
-    export_asked : name and one of the kinds of :data:`EXPORTS`, from the menu of the right button.
-    """
-
-    export_asked = Signal(str, str)
+class ExportableCard(Card):
+    """A card that is exported by itself, as its menu of the right button offers."""
 
     name = ""
-    """What the panel is called where it is exported; ``words`` say it to a person."""
+    """What the card is called where it is exported."""
+    exports: tuple[str, ...] = EXPORTS
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.requests = Requests.of(self)
+
+    def subject(self) -> str:
+        """Return the name under which what is in sight is exported."""
+        return self.name
+
+    def can_export(self) -> bool:
+        """Whether there is something to export now."""
+        return True
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        ExportMenu(self, self.subject(), self.exports, enabled=self.can_export()).popup(event.globalPos())
+
+
+class Panel(ExportableCard):
+    """A card that shows one outcome at a time; hidden ones are shown nothing. ``words`` name it to a person."""
 
     def __init__(self, title: str, lines: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -92,13 +106,8 @@ class Panel(Card):
         """Show, or leave out on paper, what only a person at the screen needs."""
 
     @override
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        menu = ExportMenu(self, enabled=self.outcome is not None and self.has_numbers(self.outcome))
-        menu.chosen.connect(self._export)
-        menu.popup(event.globalPos())
-
-    def _export(self, kind: str) -> None:
-        self.export_asked.emit(self.name, kind)
+    def can_export(self) -> bool:
+        return self.outcome is not None and self.has_numbers(self.outcome)
 
     def tab_order(self) -> list[QWidget]:
         """Return the controls in the order in which Tab goes through them."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 import pyqtgraph as pg
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QPen, QResizeEvent
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtGui import QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -19,13 +19,13 @@ from explorer.model.thresholds import State, Threshold
 from explorer.scenario.edit import parameter_of
 from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.quantity import RATIO, TIME
+from explorer.views.base.panel import ExportableCard
 from explorer.views.charts.axes import Axis, Coordinates
 from explorer.views.charts.curves_plot import CurvesPlot
 from explorer.views.charts.items import Series, Values
 from explorer.views.charts.marks import Level
 from explorer.views.charts.pinned_curves import PinnedState
-from explorer.views.widgets.card import Card, ElidedLabel, ToggleButton, sized
-from explorer.views.widgets.export_menu import ExportMenu
+from explorer.views.widgets.card import ElidedLabel, ToggleButton, sized
 from explorer.views.widgets.fit_label import FitLabel
 from explorer.views.widgets.theme import PAPER, Theme, translated
 
@@ -47,19 +47,8 @@ def _series(name: str, x: Values, y: Values, look: QPen) -> Series:
     return Series(x, y, look.color().name(), width=look.widthF(), dash=look.style(), name=name)
 
 
-class AxisPlot(Card):
-    """T1, TN and the ideal bound (or their speed-ups) against one parameter.
-
-    Signals
-    -------
-    dragged : name and value that the person drags the line to, between ``gesture_started`` and ``gesture_ended``.
-    export_asked : name and one of the kinds of :data:`EXPORTS`, from the menu of the right button.
-    """
-
-    dragged = Signal(str, float)
-    export_asked = Signal(str, str)
-    gesture_started = Signal()
-    gesture_ended = Signal()
+class AxisPlot(ExportableCard):
+    """T1, TN and the ideal bound (or their speed-ups) against one parameter."""
 
     def __init__(self, name: str, title: str, logarithmic: bool | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -99,8 +88,8 @@ class AxisPlot(Card):
         self.sentences.keep_lines(3)
         self._lay_out()
         self.scale_switch.toggled.connect(self._choose_scale)
-        self.chart.drag_started.connect(self.gesture_started)
-        self.chart.drag_ended.connect(self.gesture_ended)
+        self.chart.drag_started.connect(self.requests.gesture_started)
+        self.chart.drag_ended.connect(self.requests.gesture_ended)
         self.chart.dragged.connect(self._ask)
         self.chart.hovered.connect(self._read_out)
         self.chart.zoomed.connect(self._zoom)
@@ -290,13 +279,8 @@ class AxisPlot(Card):
         return self._logarithmic
 
     @override
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        menu = ExportMenu(self, enabled=self._outcome is not None and self.has_curves(self._outcome))
-        menu.chosen.connect(self._export)
-        menu.popup(event.globalPos())
-
-    def _export(self, kind: str) -> None:
-        self.export_asked.emit(self.name, kind)
+    def can_export(self) -> bool:
+        return self._outcome is not None and self.has_curves(self._outcome)
 
     def _choose_scale(self, logarithmic: bool) -> None:
         self._logarithmic = logarithmic
@@ -310,7 +294,7 @@ class AxisPlot(Card):
         self._again()
 
     def _ask(self, value: float) -> None:
-        self.dragged.emit(self.name, self._allowed(value))
+        self.requests.drag.emit(self.name, self._allowed(value))
 
     def _allowed(self, value: float) -> float:
         """Return the nearest value that the parameter can have."""

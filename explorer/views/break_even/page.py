@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -35,11 +35,6 @@ def _pays_fill(_key: str, theme: Theme) -> Fill:
 class BreakEvenPage(Themed, QWidget):
     """Three live plots, one legend and the switch between times and speed-up."""
 
-    dragged = Signal(str, float)
-    export_asked = Signal(str, str)
-    gesture_started = Signal()
-    gesture_ended = Signal()
-
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._outcome: Outcome | None = None
@@ -64,11 +59,6 @@ class BreakEvenPage(Themed, QWidget):
         self._lay_out()
         self.speedups.toggled.connect(self._show_speedup)
         self.more.toggled.connect(self._show_fourth)
-        for plot in self._all():
-            plot.dragged.connect(self.dragged)
-            plot.export_asked.connect(self.export_asked)
-            plot.gesture_started.connect(self.gesture_started)
-            plot.gesture_ended.connect(self.gesture_ended)
 
     def _switch(self, text: str, tip: str) -> ToggleButton:
         button = ToggleButton(self)

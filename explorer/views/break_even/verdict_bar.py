@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -18,6 +18,7 @@ from explorer.views.break_even.threshold_chip import ThresholdChip
 from explorer.views.widgets.card import Card, ElidedLabel, sized
 from explorer.views.widgets.field_messages import FieldMessages
 from explorer.views.widgets.quantity_edit import QuantityEdit
+from explorer.views.widgets.requests import Requests
 from explorer.views.widgets.theme import colour_words, translated
 
 _ORDER = tuple(DIRECTIONS)
@@ -64,21 +65,12 @@ class _Popup(QFrame):
 
 
 class VerdictBar(Card):
-    """Headline, times, target, nearest change, warnings and chips.
-
-    Signals
-    -------
-    edited, dragged : ("target", value) that the person asks for.
-    """
-
-    edited = Signal(str, float)
-    dragged = Signal(str, float)
-    gesture_started = Signal()
-    gesture_ended = Signal()
+    """Headline, times, target, nearest change, warnings and chips."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._outcome: Outcome | None = None
+        self._requests = Requests.of(self)
         self._messages = FieldMessages(self)
         self.headline = ElidedLabel(self)
         self.headline.setFont(sized(self.headline.font(), 1.75, bold=True))
@@ -139,8 +131,8 @@ class VerdictBar(Card):
         self.target.dragged.connect(self._drag)
         self.target.told.connect(self._tell)
         self.target.quiet.connect(self.hide_message)
-        self.target.gesture_started.connect(self.gesture_started)
-        self.target.gesture_ended.connect(self.gesture_ended)
+        self.target.gesture_started.connect(self._requests.gesture_started)
+        self.target.gesture_ended.connect(self._requests.gesture_ended)
         self.assumptions.clicked.connect(self._show_assumptions)
         self.copy.clicked.connect(self.copy_sentence)
         self.more.clicked.connect(self._show_all)
@@ -209,10 +201,10 @@ class VerdictBar(Card):
     # What is asked
 
     def _ask(self, value: float) -> None:
-        self.edited.emit("target", value)
+        self._requests.edit.emit("target", value)
 
     def _drag(self, value: float) -> None:
-        self.dragged.emit("target", value)
+        self._requests.drag.emit("target", value)
 
     def refuse(self, text: str) -> None:
         """Show why the target was refused."""

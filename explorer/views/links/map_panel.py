@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -28,16 +28,7 @@ Range = tuple[float, float]
 
 
 class MapPanel(Panel):
-    """Colours, the break-even line, the cross. The map is computed anew only when no drag is under way.
-
-    Signals
-    -------
-    dragged : "divisible" and "message_bytes" with the values that the cross is dragged to.
-    """
-
-    dragged = Signal(str, float)
-    gesture_started = Signal()
-    gesture_ended = Signal()
+    """Colours, the break-even line, the cross. The map is computed anew only when no drag is under way."""
 
     name = "link_map"
 
@@ -55,8 +46,8 @@ class MapPanel(Panel):
         self.body.addWidget(self.legend)
         self.keep_room(self.plot, self.legend)
         self.plot.cross_dragged.connect(self._ask)
-        self.plot.drag_started.connect(self.gesture_started)
-        self.plot.drag_ended.connect(self.gesture_ended)
+        self.plot.drag_started.connect(self.requests.gesture_started)
+        self.plot.drag_ended.connect(self.requests.gesture_ended)
         self.plot.pointed.connect(self._read)
 
     @override
@@ -132,9 +123,9 @@ class MapPanel(Panel):
         outcome = self.outcome
         if outcome is None:
             return
-        self.dragged.emit("divisible", work)
+        self.requests.drag.emit("divisible", work)
         if speedup_map.factor(outcome.scenario) > 0:
-            self.dragged.emit("message_bytes", size)
+            self.requests.drag.emit("message_bytes", size)
 
     def _read(self, work: float, size: float) -> None:
         if self.outcome is None:

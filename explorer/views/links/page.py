@@ -39,10 +39,6 @@ class LinksPage(Page):
         self.list.ticked.connect(self._overlay)
         self.list.pointed.connect(self._preview)
         self.list.use_asked.connect(self._use)
-        self.panels.export_asked.connect(self.export_asked)
-        self.map.dragged.connect(self.dragged)
-        self.map.gesture_started.connect(self.gesture_started)
-        self.map.gesture_ended.connect(self.gesture_ended)
 
     def _switch(self, text: str, tip: str) -> ToggleButton:
         button = ToggleButton(self)
@@ -101,7 +97,7 @@ class LinksPage(Page):
     def _use(self, row: Row) -> None:
         if self._outcome is not None:
             devices = row.on(self._outcome.scenario.devices)
-            self.link_asked.emit(row.link(devices), devices, row.source(devices), row.name)
+            self.requests.link.emit(row.link(devices), devices, row.source(devices), row.name)
 
     @override
     def exported(self) -> QWidget:

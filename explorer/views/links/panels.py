@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from explorer.answers.outcome import Outcome
@@ -16,14 +15,7 @@ from explorer.views.widgets.theme import translated
 
 
 class LinkPanels(QStackedWidget):
-    """Shows the panel in sight alone: the others are shown the newest outcome when they come up.
-
-    Signals
-    -------
-    export_asked : a panel's name and one of the kinds that the menu of the right button offers.
-    """
-
-    export_asked = Signal(str, str)
+    """Shows the panel in sight alone: the others are shown the newest outcome when they come up."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,7 +28,6 @@ class LinkPanels(QStackedWidget):
         self.all: tuple[Panel, ...] = (self.times, self.devices, self.algorithms, self.map, self.groups)
         for panel in self.all:
             self.addWidget(panel)
-            panel.export_asked.connect(self.export_asked)
 
     def panel(self) -> Panel:
         """Return the panel that is in sight."""

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 from typing_extensions import override
 
@@ -35,16 +35,7 @@ _DOTS = 5
 
 
 class LoadPanel(Panel):
-    """The comparison of three designs. Percentiles that have to be simulated are shown as far as they are given.
-
-    Signals
-    -------
-    dragged : "arrivals" and the rate that the line is dragged to, between ``gesture_started`` and ``gesture_ended``.
-    """
-
-    dragged = Signal(str, float)
-    gesture_started = Signal()
-    gesture_ended = Signal()
+    """The comparison of three designs. Percentiles that have to be simulated are shown as far as they are given."""
 
     name = "load"
 
@@ -79,8 +70,8 @@ class LoadPanel(Panel):
         self._connect()
 
     def _connect(self) -> None:
-        self.plot.drag_started.connect(self.gesture_started)
-        self.plot.drag_ended.connect(self.gesture_ended)
+        self.plot.drag_started.connect(self.requests.gesture_started)
+        self.plot.drag_ended.connect(self.requests.gesture_ended)
         self.plot.dragged.connect(self._ask)
         self.plot.hovered.connect(self._read)
         self.log_switch.clicked.connect(self._choose_scale)
@@ -228,7 +219,7 @@ class LoadPanel(Panel):
     # What is asked
 
     def _ask(self, rate: float) -> None:
-        self.dragged.emit("arrivals", min(max(rate, ARRIVALS.minimum), ARRIVALS.maximum))
+        self.requests.drag.emit("arrivals", min(max(rate, ARRIVALS.minimum), ARRIVALS.maximum))
 
     def _choose_scale(self, logarithmic: bool) -> None:
         self._logarithmic = logarithmic

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from explorer.answers.outcome import Outcome
@@ -11,19 +10,11 @@ from explorer.views.widgets.theme import translated
 
 
 class LoadView(QWidget):
-    """Holds the panel. Pinned scenarios are not drawn here.
-
-    Signals
-    -------
-    export_asked : the panel's name and one of the kinds that the menu of the right button offers.
-    """
-
-    export_asked = Signal(str, str)
+    """Holds the panel. Pinned scenarios are not drawn here."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.panel = LoadPanel(self)
-        self.panel.export_asked.connect(self.export_asked)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.panel)

@@ -41,11 +41,6 @@ class LoadPage(Page):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.view, 1)
         layout.addWidget(self.rows)
-        self.take_rows(self.rows)
-        self.view.export_asked.connect(self.export_asked)
-        self.panel.dragged.connect(self.dragged)
-        self.panel.gesture_started.connect(self.gesture_started)
-        self.panel.gesture_ended.connect(self.gesture_ended)
         self.dispatch.activated.connect(self._choose_dispatch)
         self.spread.activated.connect(self._choose_spread)
 
@@ -144,7 +139,7 @@ class LoadPage(Page):
 
     def _choose_spread(self, place: int) -> None:
         if place < len(words.SPREADS):
-            self.edited.emit("service_cv2", words.SPREADS[place][0])
+            self.requests.edit.emit("service_cv2", words.SPREADS[place][0])
 
     @override
     def exported(self) -> QWidget:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QHideEvent, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QGuiApplication, QHideEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -17,14 +17,13 @@ from explorer.model.collectives.costs import Algorithm
 from explorer.model.rounding import Precision
 from explorer.scenario.matrices import sizes
 from explorer.scenario.matrix import Matrix
+from explorer.views.base.panel import ExportableCard
 from explorer.views.matrices.split_canvas import SplitCanvas
-from explorer.views.widgets.card import Card, ElidedLabel, ToggleButton, sized
-from explorer.views.widgets.export_menu import ExportMenu
+from explorer.views.widgets.card import ElidedLabel, ToggleButton, sized
 from explorer.views.widgets.fit_label import FitLabel
 from explorer.views.widgets.player import Player
 from explorer.views.widgets.theme import translated
 
-EXPORTS = ("copy", "png", "svg", "frames")
 _CELL = (9.0, 42.0)
 """Pixels of a cell, at least and at most, where the matrices are fitted to the panel."""
 _LARGEST = 90.0
@@ -49,23 +48,22 @@ class _Area(QScrollArea):
             super().wheelEvent(event)
 
 
-class SplitView(Card):
+class SplitView(ExportableCard):
     """The panel of the matrices.
 
     Signals
     -------
-    export_asked : "split" and one of :data:`EXPORTS`.
     cell_entered : matrix, row, column and the text typed into that cell.
     block_pasted : matrix, row, column and the text of the clipboard.
     matrices_asked : the person wants to change sizes, shards or all numbers.
     """
 
-    export_asked = Signal(str, str)
     cell_entered = Signal(str, int, int, str)
     block_pasted = Signal(str, int, int, str)
     matrices_asked = Signal()
 
     name = "split"
+    exports = ("copy", "png", "svg", "frames")
     stages = STAGES
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -299,12 +297,3 @@ class SplitView(Card):
     def cell_point(self, key: CellKey) -> QPointF:
         """Return where a cell is on the canvas."""
         return QPointF(self.canvas.room_of(key).center())
-
-    @override
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        menu = ExportMenu(self, EXPORTS)
-        menu.chosen.connect(self._export)
-        menu.popup(event.globalPos())
-
-    def _export(self, kind: str) -> None:
-        self.export_asked.emit(self.name, kind)

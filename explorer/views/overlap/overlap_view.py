@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QPalette, QResizeEvent
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPalette, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -14,10 +14,10 @@ from explorer.answers.overlap import bars
 from explorer.answers.overlap.bars import Bar, Segment
 from explorer.model.thresholds import State
 from explorer.scenario.parameters import PARAMETERS
+from explorer.views.base.panel import ExportableCard
 from explorer.views.overlap.bars import Bars, Shown
 from explorer.views.overlap.overlap_curve import Bend, OverlapCurve
-from explorer.views.widgets.card import Card, ElidedLabel, plain_tip, sized
-from explorer.views.widgets.export_menu import ExportMenu
+from explorer.views.widgets.card import ElidedLabel, plain_tip, sized
 from explorer.views.widgets.fit_label import FitLabel
 from explorer.views.widgets.scale import Scale
 from explorer.views.widgets.theme import translated
@@ -44,19 +44,8 @@ _FEWER = (
 )
 
 
-class OverlapView(Card):
-    """Bars of one device, the split in series, with the scenario's overlap and at the ideal bound; f to be changed.
-
-    Signals
-    -------
-    dragged : "overlap" and the f that the person asks for, between ``gesture_started`` and ``gesture_ended``.
-    export_asked : name and one of the kinds that the menu of the right button offers.
-    """
-
-    dragged = Signal(str, float)
-    export_asked = Signal(str, str)
-    gesture_started = Signal()
-    gesture_ended = Signal()
+class OverlapView(ExportableCard):
+    """Bars of one device, the split in series, with the scenario's overlap and at the ideal bound; f to be changed."""
 
     name = "overlap"
 
@@ -96,8 +85,8 @@ class OverlapView(Card):
         self.slider.dragged.connect(self._ask)
         self.slider.edited.connect(self._ask_once)
         for part in (self.bars, self.slider):
-            part.gesture_started.connect(self.gesture_started)
-            part.gesture_ended.connect(self.gesture_ended)
+            part.gesture_started.connect(self.requests.gesture_started)
+            part.gesture_ended.connect(self.requests.gesture_ended)
 
     # What is shown
 
@@ -293,13 +282,13 @@ class OverlapView(Card):
     # What is asked
 
     def _ask(self, value: float) -> None:
-        self.dragged.emit(self.name, value)
+        self.requests.drag.emit(self.name, value)
 
     def _ask_once(self, value: float) -> None:
         """Ask in one gesture for what the wheel or a screen reader sets."""
-        self.gesture_started.emit()
+        self.requests.gesture_started.emit()
         self._ask(value)
-        self.gesture_ended.emit()
+        self.requests.gesture_ended.emit()
 
     def _ask_start(self, start: float, step: float) -> None:
         if self._outcome is not None:
@@ -317,10 +306,5 @@ class OverlapView(Card):
         self._tell()
 
     @override
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        menu = ExportMenu(self, enabled=self._outcome is not None and self._outcome.answer is not None)
-        menu.chosen.connect(self._export)
-        menu.popup(event.globalPos())
-
-    def _export(self, kind: str) -> None:
-        self.export_asked.emit(self.name, kind)
+    def can_export(self) -> bool:
+        return self._outcome is not None and self._outcome.answer is not None

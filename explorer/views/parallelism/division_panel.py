@@ -115,11 +115,9 @@ class ParallelismPanel(QWidget):
 
     Signals
     -------
-    export_asked : name and one of the kinds that the menu of the right button offers.
     picked : key of the division that is looked at from now on, or None.
     """
 
-    export_asked = Signal(str, str)
     picked = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -275,13 +273,8 @@ class ParallelismPanel(QWidget):
 
     @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        menu = ExportMenu(self, enabled=self._outcome is not None and bool(self._outcome.of(divisions.plan).rows))
-        menu.chosen.connect(self._export)
-        menu.popup(event.globalPos())
-        menu.aboutToHide.connect(menu.deleteLater)
-
-    def _export(self, kind: str) -> None:
-        self.export_asked.emit(NAME, kind)
+        enabled = self._outcome is not None and bool(self._outcome.of(divisions.plan).rows)
+        ExportMenu(self, NAME, enabled=enabled).popup(event.globalPos())
 
     def subjects(self) -> dict[str, str]:
         """Return what can be exported, as key and words."""

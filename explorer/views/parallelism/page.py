@@ -47,8 +47,6 @@ class ParallelismPage(Page):
         layout.setSpacing(6)
         layout.addWidget(self.splitter, 1)
         layout.addWidget(self.rows)
-        self.take_rows(self.rows)
-        self.panel.export_asked.connect(self.export_asked)
         self.panel.picked.connect(self._look_at)
         self.table.picked.connect(self._look_at)
         self.network.activated.connect(self._choose_network)
@@ -101,7 +99,7 @@ class ParallelismPage(Page):
         if self._scenario is not None:
             chosen = nodes.chosen(self._scenario, place)
             if chosen is not None:
-                self.network_asked.emit(chosen.link, chosen.source, translated(chosen.name))
+                self.requests.node_link.emit(chosen.link, chosen.source, translated(chosen.name))
 
     def _choose_blocking(self, checked: bool) -> None:
         if self._scenario is not None:

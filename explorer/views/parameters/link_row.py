@@ -12,6 +12,7 @@ from explorer.answers.link_conversion import described
 from explorer.answers.outcome import Outcome
 from explorer.scenario.link import AlgorithmId
 from explorer.views.widgets.card import ElidedLabel
+from explorer.views.widgets.requests import Requests
 
 _ALGORITHMS = {
     "best": QT_TRANSLATE_NOOP("LinkRow", "the fastest permitted"),
@@ -35,13 +36,11 @@ class LinkRow(QWidget):
     kind_asked : "constant" and "", or "algorithm" and its id: of another link that takes as long for this message.
     wiring_asked : a flag of a modelled link, "fully_connected" or "in_switch", and whether it is to hold.
     network_asked : whether a modelled link is to have a network between nodes.
-    library_asked : the person wants to choose a measured one.
     """
 
     kind_asked = Signal(str, str)
     wiring_asked = Signal(str, bool)
     network_asked = Signal(bool)
-    library_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -85,7 +84,7 @@ class LinkRow(QWidget):
         elif action is self._network:
             self.network_asked.emit(action.isChecked())
         elif action is self._library:
-            self.library_asked.emit()
+            Requests.of(self).library.emit()
         elif action.data():
             self.kind_asked.emit(*action.data())
 

@@ -11,6 +11,7 @@ from explorer.scenario.parameters import ALPHA, WIRE
 from explorer.scenario.section_parameters import DEVICES_PER_NODE
 from explorer.views.widgets.card import ElidedLabel, plain_tip, sized
 from explorer.views.widgets.quantity_edit import QuantityEdit
+from explorer.views.widgets.requests import Requests
 from explorer.views.widgets.theme import translated
 
 
@@ -19,14 +20,11 @@ class NodeRows(QWidget):
 
     Signals
     -------
-    edited, dragged : a key of the network in the file, and the value that the person asks for; ``dragged`` between
-        ``gesture_started`` and ``gesture_ended``.
+    edited, dragged : a key of the network in the file, and the value that is asked for; ``dragged`` in a gesture.
     """
 
     edited = Signal(str, float)
     dragged = Signal(str, float)
-    gesture_started = Signal()
-    gesture_ended = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -64,8 +62,8 @@ class NodeRows(QWidget):
             self._grid.addWidget(part, row, column)
         field.edited.connect(self._ask)
         field.dragged.connect(self._step)
-        field.gesture_started.connect(self.gesture_started)
-        field.gesture_ended.connect(self.gesture_ended)
+        field.gesture_started.connect(Requests.of(self).gesture_started)
+        field.gesture_ended.connect(Requests.of(self).gesture_ended)
         return field
 
     def _ask(self, value: float) -> None:

@@ -49,8 +49,6 @@ class ParameterPanel(RowColumn):
         self._fill(self.column)
         self.setMinimumWidth(264)
         self.chooser.activated.connect(self.scenario_chosen)
-        self.nodes.gesture_started.connect(self.gesture_started)
-        self.nodes.gesture_ended.connect(self.gesture_ended)
         for field in self.nodes.fields.values():
             field.told.connect(self._tell)
             field.quiet.connect(self.hide_message)

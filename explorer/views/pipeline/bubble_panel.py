@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -33,17 +33,7 @@ _LOW = 210
 
 
 class BubblePanel(Panel):
-    """Two curves of the scenario's schedule, with the present number of micro-batches as a line to drag.
-
-    Signals
-    -------
-    dragged : "micro_batches" and the number that the line is dragged to, between ``gesture_started`` and
-        ``gesture_ended``.
-    """
-
-    dragged = Signal(str, float)
-    gesture_started = Signal()
-    gesture_ended = Signal()
+    """Two curves of the scenario's schedule, with the present number of micro-batches as a line to drag."""
 
     name = "bubble"
 
@@ -61,8 +51,8 @@ class BubblePanel(Panel):
         self.body.addWidget(self.plot, 1)
         self.body.addWidget(self.legend)
         self.plot.hovered.connect(self._read)
-        self.plot.drag_started.connect(self.gesture_started)
-        self.plot.drag_ended.connect(self.gesture_ended)
+        self.plot.drag_started.connect(self.requests.gesture_started)
+        self.plot.drag_ended.connect(self.requests.gesture_ended)
         self.plot.dragged.connect(self._ask)
 
     @override
@@ -176,7 +166,7 @@ class BubblePanel(Panel):
         chunked = Schedule(scenario.pipeline.schedule) is Schedule.INTERLEAVED
         group = schedules.stages_of(scenario) if chunked else 1
         nearest = min(max(round(count / group), 1), int(MICRO_BATCHES.maximum) // group) * group
-        self.dragged.emit("micro_batches", float(nearest))
+        self.requests.drag.emit("micro_batches", float(nearest))
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

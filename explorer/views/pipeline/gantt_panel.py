@@ -208,5 +208,5 @@ class GanttPanel(Panel):
         return [self.own, self.all, *self.player.tab_order()]
 
     @override
-    def _export(self, kind: str) -> None:
-        self.export_asked.emit(ALL if self.shows_all() else OWN, kind)
+    def subject(self) -> str:
+        return ALL if self.shows_all() else OWN

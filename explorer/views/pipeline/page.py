@@ -33,13 +33,8 @@ class PipelinePage(Page):
         layout.setSpacing(4)
         layout.addWidget(self.panels, 1)
         layout.addWidget(self.rows)
-        self.take_rows(self.rows)
         self.rows.schedule_asked.connect(self._ask_schedule)
         self.rows.blocking_asked.connect(self._ask_blocking)
-        self.panels.export_asked.connect(self.export_asked)
-        self.bubble.dragged.connect(self.dragged)
-        self.bubble.gesture_started.connect(self.gesture_started)
-        self.bubble.gesture_ended.connect(self.gesture_ended)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from explorer.answers.outcome import Outcome
@@ -13,14 +13,7 @@ from explorer.views.widgets.theme import translated
 
 
 class PipelinePanels(QSplitter):
-    """Shows both panels; on paper one of them.
-
-    Signals
-    -------
-    export_asked : a subject's name and one of the kinds that the menu of the right button offers.
-    """
-
-    export_asked = Signal(str, str)
+    """Shows both panels; on paper one of them."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Vertical, parent)
@@ -29,7 +22,6 @@ class PipelinePanels(QSplitter):
         self.all: tuple[Panel, ...] = (self.times, self.bubble)
         for panel in self.all:
             self.addWidget(panel)
-            panel.export_asked.connect(self.export_asked)
         self.setStretchFactor(0, 3)
         self.setStretchFactor(1, 2)
         self.setSizes([420, 230])

@@ -13,6 +13,7 @@ from explorer.scenario.edit import in_sections
 from explorer.scenario.scenario import Scenario
 from explorer.views.widgets.card import ToggleButton, plain_tip
 from explorer.views.widgets.combo_box import ComboBox
+from explorer.views.widgets.requests import Requests
 from explorer.views.widgets.row_column import RowColumn
 from explorer.views.widgets.theme import translated
 
@@ -92,11 +93,11 @@ class PipelineColumn(RowColumn):
 
     def _infer(self) -> None:
         if self._ratio != INFERENCE:
-            self.edited.emit("backward_ratio", INFERENCE)
+            Requests.of(self).edit.emit("backward_ratio", INFERENCE)
 
     def _train(self) -> None:
         if self._ratio == INFERENCE:
-            self.edited.emit("backward_ratio", TRAINING)
+            Requests.of(self).edit.emit("backward_ratio", TRAINING)
 
     def tab_order(self) -> list[QWidget]:
         """Return the controls in the order in which Tab goes through them."""

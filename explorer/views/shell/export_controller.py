@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject
@@ -25,41 +24,35 @@ class ExportController(QObject):
         self._document, self._page, self._tabs, self._window = document, page, tuple(tabs), window
         self.exporter: Exporter | None = None
         self._of_tabs: dict[LaterTab, Exporter] = {}
-        page.export_asked.connect(self.export_plot)
-        for tab in self._tabs:
-            tab.export_asked.connect(partial(self.export_of_tab, tab))
 
     def open(self) -> None:
         """Open the dialog."""
         from explorer.views.export.export_dialog import ExportDialog
 
-        self._page.split.player.pause()  # what is previewed is what is saved
         dialog = ExportDialog(self.in_sight(), self._window)
         dialog.exec()
         dialog.deleteLater()
 
-    def export_plot(self, name: str, kind: str) -> None:
-        """Export one plot or panel, as its menu asks."""
-        self._page.split.player.pause()
-        if kind == "frames":
+    def export(self, name: str, kind: str) -> None:
+        """Export one panel of the page in sight, as its menu asks."""
+        up, exporter = self._up(), self.in_sight()
+        if kind != "frames":
+            exporter.export(name, kind)
+        elif up is not None:
+            up.made().save_frames(self._document.outcome(), self._window)
+        else:
             from explorer.views.export.frame_saver import save_frames
 
             save_frames(self._document.outcome(), self._page.split, self._window)
-            return
-        self.ready().export(name, kind)
 
-    def export_of_tab(self, tab: LaterTab, name: str, kind: str) -> None:
-        """Export one panel of a page, as its menu asks."""
-        tab.pause()
-        if kind == "frames":
-            tab.made().save_frames(self._document.outcome(), self._window)
-        else:
-            self.ready_for(tab).export(name, kind)
+    def _up(self) -> LaterTab | None:
+        return next((tab for tab in self._tabs if tab.isVisible()), None)
 
     def in_sight(self) -> Exporter:
-        """Return the exporter of the page that is up, with what is shown now."""
-        up = next((tab for tab in self._tabs if tab.isVisible()), None)
+        """Return the exporter of the page that is up, with what is shown now, which no longer moves."""
+        up = self._up()
         if up is None:
+            self._page.split.player.pause()
             return self.ready()
         up.pause()
         return self.ready_for(up)

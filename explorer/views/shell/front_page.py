@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from explorer.answers.break_even.tables import csv_of
@@ -17,12 +17,7 @@ PAGE = "page"
 
 
 class FrontPage(QWidget):
-    """Puts the panels into splitters and passes outcomes down and questions up. A hidden panel is shown nothing."""
-
-    dragged = Signal(str, float)
-    export_asked = Signal(str, str)
-    gesture_started = Signal()
-    gesture_ended = Signal()
+    """Puts the panels into splitters and passes outcomes down. A hidden panel is shown nothing."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,12 +39,6 @@ class FrontPage(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.rows)
-        for part in (self.plots, self.overlap):
-            part.dragged.connect(self.dragged)
-            part.gesture_started.connect(self.gesture_started)
-            part.gesture_ended.connect(self.gesture_ended)
-        for asking in (self.plots, self.split, self.overlap):
-            asking.export_asked.connect(self.export_asked)
 
     def panels(self) -> dict[str, SplitView | OverlapView]:
         """Return the lower panels by name."""

@@ -39,19 +39,6 @@ class LaterTab(Page):
 
     def _make(self) -> Page:
         page = self.page = self._class()(self)
-        for own, asked in (
-            (self.edited, page.edited),
-            (self.dragged, page.dragged),
-            (self.reset_asked, page.reset_asked),
-            (self.gesture_started, page.gesture_started),
-            (self.gesture_ended, page.gesture_ended),
-            (self.section_asked, page.section_asked),
-            (self.network_asked, page.network_asked),
-            (self.link_asked, page.link_asked),
-            (self.library_asked, page.library_asked),
-            (self.export_asked, page.export_asked),
-        ):
-            asked.connect(own)
         for before, after in pairwise(page.tab_order()):
             self.setTabOrder(before, after)
         layout = self.layout()

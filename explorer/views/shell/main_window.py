@@ -39,6 +39,7 @@ from explorer.views.shell.pin_strip import PinStrip
 from explorer.views.shell.scenario_controller import ScenarioController
 from explorer.views.shell.theme_switch import ThemeSwitch
 from explorer.views.widgets.parameter_row import ParameterRow
+from explorer.views.widgets.requests import Requests
 from explorer.views.widgets.theme import Choice, translated
 
 DEFAULT_SIZE = (1440, 900)
@@ -69,6 +70,7 @@ class MainWindow(QMainWindow):
         self.document = document
         self._settings = settings
         document.setParent(self)
+        self.requests = Requests(self)
         self.files = FileController(document, self, settings, self._commit_pending_edit)
         self.panel = ParameterPanel(self)
         self.bar = VerdictBar(self)
@@ -171,20 +173,21 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         document.changed.connect(self._show)
         document.rejected.connect(self._refuse)
-        for typed in (self.panel, self.bar):
-            typed.edited.connect(document.edit)
-        for part in (self.panel, self.bar, self.front):
-            part.dragged.connect(document.drag)
-            part.gesture_started.connect(document.begin_gesture)
-            part.gesture_ended.connect(document.end_gesture)
-        for tab, _ in self.later.tabs:
-            tab.library_asked.connect(partial(self._go_to, self.links))
+        requests = self.requests
+        requests.edit.connect(document.edit)
+        requests.drag.connect(document.drag)
+        requests.reset.connect(document.reset)
+        requests.gesture_started.connect(document.begin_gesture)
+        requests.gesture_ended.connect(document.end_gesture)
+        requests.section.connect(document.set_part)
+        requests.node_link.connect(document.set_network)
+        requests.link.connect(document.set_link)
+        requests.library.connect(partial(self._go_to, self.links))
+        requests.export.connect(self.exports.export)
         self.scenarios.chosen.connect(self._choose)
         self.scenarios.menu_asked.connect(self._pop_up)
         self.strip.differences_asked.connect(partial(self._go_to, self.table_splitter))
-        self.panel.link.library_asked.connect(partial(self._go_to, self.links))
         self.strip.unpin_asked.connect(self.scenario_controller.unpin)
-        self.panel.reset_asked.connect(document.reset)
         self.panel.scenario_chosen.connect(self._choose)
         self.tabs.currentChanged.connect(self._show_page)
 

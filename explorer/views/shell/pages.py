@@ -60,15 +60,6 @@ class LaterPages(QObject):
             (self.load, self.tr("Load")),
             (self.exchange, self.tr("All-reduce")),
         )
-        for tab, _ in self.tabs:
-            tab.edited.connect(document.edit)
-            tab.dragged.connect(document.drag)
-            tab.reset_asked.connect(document.reset)
-            tab.gesture_started.connect(document.begin_gesture)
-            tab.gesture_ended.connect(document.end_gesture)
-            tab.section_asked.connect(document.set_part)
-            tab.network_asked.connect(document.set_network)
-            tab.link_asked.connect(document.set_link)
 
     def bring_up(self, page: QWidget | None) -> bool:
         """Take note of the page that is in sight; False where it is none of these."""

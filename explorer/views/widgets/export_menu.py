@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
+
+from explorer.views.widgets.requests import Requests
 
 EXPORTS = ("copy", "png", "svg", "csv")
 
 
 class ExportMenu(QMenu):
-    """Offers some kinds of export, those of :data:`EXPORTS` or "frames", and tells which one is chosen."""
+    """Offers some kinds of export, those of :data:`EXPORTS` or "frames", and asks for the one that is chosen."""
 
-    chosen = Signal(str)
-
-    def __init__(self, parent: QWidget, kinds: tuple[str, ...] = EXPORTS, *, enabled: bool = True) -> None:
-        super().__init__(parent)
+    def __init__(self, panel: QWidget, name: str, kinds: tuple[str, ...] = EXPORTS, *, enabled: bool = True) -> None:
+        super().__init__(panel)
+        self._name = name
+        self._requests = Requests.of(panel)
         words = {
             "copy": self.tr("Copy picture"),
             "png": self.tr("Save as PNG…"),
@@ -27,7 +28,8 @@ class ExportMenu(QMenu):
             action = self.addAction(words[kind])
             action.setData(kind)
             action.setEnabled(enabled)
-        self.triggered.connect(self._choose)
+        self.triggered.connect(self._ask)
+        self.aboutToHide.connect(self.deleteLater)
 
-    def _choose(self, action: QAction) -> None:
-        self.chosen.emit(action.data())
+    def _ask(self, action: QAction) -> None:
+        self._requests.export.emit(self._name, action.data())

@@ -18,6 +18,7 @@ from explorer.scenario.parameter import Parameter
 from explorer.scenario.scenario import Scenario
 from explorer.views.widgets.card import ElidedLabel, plain_tip, sized
 from explorer.views.widgets.quantity_edit import QuantityEdit
+from explorer.views.widgets.requests import Requests
 from explorer.views.widgets.scale import Scale
 from explorer.views.widgets.theme import translated
 from explorer.views.widgets.value_slider import ValueSlider
@@ -36,14 +37,9 @@ class _Name(ElidedLabel):
 class ParameterRow(QWidget):
     """One parameter: symbol, name, field and slider."""
 
-    edited = Signal(str, float)
-    dragged = Signal(str, float)
-    reset_asked = Signal(str)
-    gesture_started = Signal()
-    gesture_ended = Signal()
-
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._requests = Requests.of(self)
         self.name = name
         self.parameter = ALL_PARAMETERS[name]
         self._told: tuple[Scenario, float | None] | None = None
@@ -76,19 +72,19 @@ class ParameterRow(QWidget):
         self.label.reset_asked.connect(self.ask_reset)
         for part in (self.field, self.slider):
             part.dragged.connect(self._drag)
-            part.gesture_started.connect(self.gesture_started)
-            part.gesture_ended.connect(self.gesture_ended)
+            part.gesture_started.connect(self._requests.gesture_started)
+            part.gesture_ended.connect(self._requests.gesture_ended)
 
     def _ask(self, value: float) -> None:
-        self.edited.emit(self.name, value)
+        self._requests.edit.emit(self.name, value)
 
     def _drag(self, value: float) -> None:
-        self.dragged.emit(self.name, value)
+        self._requests.drag.emit(self.name, value)
 
     def ask_reset(self) -> None:
         """Ask for the file's value, whatever is typed in the field."""
         self.field.discard()
-        self.reset_asked.emit(self.name)
+        self._requests.reset.emit(self.name)
 
     def show_outcome(self, outcome: Outcome, original: Scenario) -> None:
         """Show the parameter's value, where it comes from and whether it matters now."""

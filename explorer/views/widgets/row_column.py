@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from explorer.answers.outcome import Outcome
@@ -14,19 +14,7 @@ from explorer.views.widgets.quantity_edit import QuantityEdit
 
 
 class RowColumn(Card):
-    """Rows of parameters below each other, scrolled where there is no room for all.
-
-    Signals
-    -------
-    edited, dragged, reset_asked : a parameter's name (and value) that the person asks for; ``dragged`` between
-        ``gesture_started`` and ``gesture_ended``.
-    """
-
-    edited = Signal(str, float)
-    dragged = Signal(str, float)
-    reset_asked = Signal(str)
-    gesture_started = Signal()
-    gesture_ended = Signal()
+    """Rows of parameters below each other, scrolled where there is no room for all."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -60,11 +48,6 @@ class RowColumn(Card):
         """Add the row of a parameter."""
         row = ParameterRow(name, self)
         self.rows[name] = row
-        row.edited.connect(self.edited)
-        row.dragged.connect(self.dragged)
-        row.reset_asked.connect(self.reset_asked)
-        row.gesture_started.connect(self.gesture_started)
-        row.gesture_ended.connect(self.gesture_ended)
         row.field.told.connect(self._tell)
         row.field.quiet.connect(self.hide_message)
         self.column.addWidget(row)

@@ -15,6 +15,7 @@ from explorer.scenario.library import built_in
 from explorer.scenario.scenario import Scenario
 from explorer.views.break_even.axis_plot import BOUND, ONE, SPLIT, AxisPlot
 from explorer.views.break_even.page import BreakEvenPage
+from explorer.views.widgets.requests import Requests
 from tests.answers.break_even import sentences
 from tests.answers.builders import without_answer
 from tests.views.hands import drag_value, settle, wheel
@@ -154,7 +155,7 @@ def test_a_drag_asks_and_moves_nothing_itself(page: BreakEvenPage) -> None:
     def keep(name: str, value: float) -> None:
         asked.append((name, value))
 
-    page.dragged.connect(keep)
+    Requests.of(page).drag.connect(keep)
     drag_value(page.plots[2], 0.8, [0.7, 0.6])
     assert asked[-1][0] == "efficiency"
     assert asked[-1][1] == pytest.approx(0.6, abs=0.01)

@@ -88,7 +88,7 @@ def test_an_svg_is_well_formed_and_holds_text_and_lines(window: MainWindow, expo
 
 
 def test_the_numbers_of_a_plot_are_saved(window: MainWindow, exporter: Exporter, tmp_path: Path) -> None:
-    choosing_file(window, lambda: window.page.export_asked.emit("bandwidth", "csv"), str(tmp_path / "b.csv"))
+    choosing_file(window, lambda: window.requests.export.emit("bandwidth", "csv"), str(tmp_path / "b.csv"))
     with (tmp_path / "b.csv").open(newline="", encoding="utf-8") as stream:
         head, *rows = csv.reader(stream)
     assert head[0] == "bandwidth B (bytes/s)"

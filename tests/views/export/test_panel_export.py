@@ -89,11 +89,11 @@ def test_a_panel_is_saved_at_twice_the_pixels(window: MainWindow, tmp_path: Path
     scrub(window, END)
     for subject, size in (("split", QSize(960, 480)), ("overlap", QSize(720, 560))):
         path, drawing = tmp_path / f"{subject}.png", tmp_path / f"{subject}.svg"
-        choosing_file(window, partial(window.exports.export_plot, subject, "png"), str(path))
+        choosing_file(window, partial(window.requests.export.emit, subject, "png"), str(path))
         saved = QImage(str(path))
         assert saved.size() == size * 2
         assert image(window.exports.ready(), subject, size, 2).convertToFormat(saved.format()) == saved
-        choosing_file(window, partial(window.exports.export_plot, subject, "svg"), str(drawing))
+        choosing_file(window, partial(window.requests.export.emit, subject, "svg"), str(drawing))
         content = drawing.read_text(encoding="utf-8")
         assert "<image" not in content
         assert "Pareggio" in content

@@ -67,7 +67,7 @@ def texts(window: MainWindow, name: str) -> str:
 
 
 def rows_of(window: MainWindow, name: str, path: Path) -> list[dict[str, str]]:
-    choosing_file(window, partial(window.exports.export_of_tab, window.links, name, "csv"), str(path))
+    choosing_file(window, partial(window.requests.export.emit, name, "csv"), str(path))
     with path.open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 

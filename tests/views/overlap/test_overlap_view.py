@@ -17,6 +17,7 @@ from explorer.views.export import picture
 from explorer.views.overlap.overlap_curve import EDGE
 from explorer.views.overlap.overlap_view import OverlapView
 from explorer.views.widgets.export_menu import ExportMenu
+from explorer.views.widgets.requests import Requests
 from explorer.views.widgets.theme import DARK, LIGHT, PAPER, palette
 from tests.answers.break_even import sentences as break_even
 from tests.answers.builders import without_answer
@@ -50,9 +51,9 @@ def asked(view: OverlapView) -> list[object]:
     def ends() -> None:
         heard.append("ends")
 
-    view.dragged.connect(keep)
-    view.gesture_started.connect(starts)
-    view.gesture_ended.connect(ends)
+    Requests.of(view).drag.connect(keep)
+    Requests.of(view).gesture_started.connect(starts)
+    Requests.of(view).gesture_ended.connect(ends)
     return heard
 
 
@@ -364,7 +365,7 @@ def test_the_menu_offers_pictures_and_numbers(view: OverlapView) -> None:
     def keep(name: str, kind: str) -> None:
         heard.append((name, kind))
 
-    view.export_asked.connect(keep)
+    Requests.of(view).export.connect(keep)
     view.contextMenuEvent(QContextMenuEvent(QContextMenuEvent.Reason.Mouse, QPoint(50, 50), QPoint(50, 50)))
     menu = view.findChild(ExportMenu)
     assert menu is not None

@@ -229,7 +229,7 @@ def test_tensor_within_the_node_and_pipeline_between_nodes_is_the_answer(
 
 def test_the_picture_and_the_numbers_are_saved(page: ParallelismPage, window: MainWindow, tmp_path: Path) -> None:
     target = tmp_path / "a.csv"
-    choosing_file(window, partial(window.exports.export_of_tab, window.later.divide, "divisions", "csv"), str(target))
+    choosing_file(window, partial(window.requests.export.emit, "divisions", "csv"), str(target))
     lines = target.read_text(encoding="utf-8").splitlines()
     assert lines[0].startswith("tensor t (1),pipeline p (1),replicas r (1),latency (s)")
     assert len(lines) == 4

@@ -76,8 +76,8 @@ def test_the_menu_offers_what_is_in_sight(
     window: MainWindow, page: PipelinePage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[tuple[str, str]] = []
-    page.export_asked.disconnect()
-    page.export_asked.connect(lambda name, kind: asked.append((name, kind)))
+    window.requests.export.disconnect()
+    window.requests.export.connect(lambda name, kind: asked.append((name, kind)))
     for shown in (False, True):
         page.times.show_all(shown)
         menu: QMenu = menu_over(page.times.gantt)
