@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -19,6 +18,7 @@ from explorer.views.all_reduce.race_bars import MEASURED, bar_of, fill_of
 from explorer.views.base.panel import ExportableCard
 from explorer.views.widgets.card import ElidedLabel, ToggleButton, sized
 from explorer.views.widgets.combo_box import ComboBox
+from explorer.views.widgets.export_menu import EXPORTS
 from explorer.views.widgets.fit_label import FitLabel
 from explorer.views.widgets.player import Player
 from explorer.views.widgets.stacked_bars import StackedBars, UprightLine
@@ -32,16 +32,10 @@ _NARROW = 950
 
 
 class AllReducePanel(ExportableCard):
-    """Shows the race of two algorithms; which ones, and another size, are choices of the view.
-
-    Signals
-    -------
-    export_asked : the panel's name and one of :data:`EXPORTS`.
-    """
-
-    export_asked = Signal(str, str)
+    """Shows the race of two algorithms; which ones, and another size, are choices of the view."""
 
     name = "all_reduce"
+    exports = (*EXPORTS, "frames")
     stages = STAGES
 
     def __init__(self, parent: QWidget | None = None) -> None:
