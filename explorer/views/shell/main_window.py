@@ -70,7 +70,7 @@ class MainWindow(QMainWindow):
         self.document = document
         self._settings = settings
         document.setParent(self)
-        self.requests = Requests(self)
+        self.requests = Requests(self, document)
         self.files = FileController(document, self, settings, self._commit_pending_edit)
         self.panel = ParameterPanel(self)
         self.bar = VerdictBar(self)
@@ -173,17 +173,8 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         document.changed.connect(self._show)
         document.rejected.connect(self._refuse)
-        requests = self.requests
-        requests.edit.connect(document.edit)
-        requests.drag.connect(document.drag)
-        requests.reset.connect(document.reset)
-        requests.gesture_started.connect(document.begin_gesture)
-        requests.gesture_ended.connect(document.end_gesture)
-        requests.section.connect(document.set_part)
-        requests.node_link.connect(document.set_network)
-        requests.link.connect(document.set_link)
-        requests.library.connect(partial(self._go_to, self.links))
-        requests.export.connect(self.exports.export)
+        self.requests.library.connect(partial(self._go_to, self.links))
+        self.requests.export.connect(self.exports.export)
         self.scenarios.chosen.connect(self._choose)
         self.scenarios.menu_asked.connect(self._pop_up)
         self.strip.differences_asked.connect(partial(self._go_to, self.table_splitter))

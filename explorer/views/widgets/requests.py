@@ -5,9 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
+from explorer.document import Document
+
 
 class Requests(QObject):
-    """What the widgets of a window ask for. The window connects it once; what is asked on paper nobody hears.
+    """What the widgets of a window ask for. Its document is connected once; what is asked on paper nobody hears.
 
     Signals
     -------
@@ -29,6 +31,18 @@ class Requests(QObject):
     link = Signal(object, int, object, str)
     library = Signal()
     export = Signal(str, str)
+
+    def __init__(self, window: QWidget, document: Document | None = None) -> None:
+        super().__init__(window)
+        if document is not None:
+            self.edit.connect(document.edit)
+            self.drag.connect(document.drag)
+            self.reset.connect(document.reset)
+            self.gesture_started.connect(document.begin_gesture)
+            self.gesture_ended.connect(document.end_gesture)
+            self.section.connect(document.set_part)
+            self.node_link.connect(document.set_network)
+            self.link.connect(document.set_link)
 
     @staticmethod
     def of(widget: QWidget) -> Requests:
