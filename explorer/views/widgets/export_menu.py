@@ -29,7 +29,6 @@ class ExportMenu(QMenu):
             action.setData(kind)
             action.setEnabled(enabled)
         self.triggered.connect(self._ask)
-        self.aboutToHide.connect(self.deleteLater)
 
     def _ask(self, action: QAction) -> None:
         self._requests.export.emit(self._name, action.data())
