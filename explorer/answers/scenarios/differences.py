@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from explorer.answers.outcome import Outcome
-from explorer.scenario.edit import ScenarioError, change, replace_at, value_of
+from explorer.scenario.edit import Path, ScenarioError, change, replace_at, value_of
 from explorer.scenario.link import AlgorithmLink, Link
 from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.scenario import Scenario
+from explorer.scenario.section_parameters import SECTION_PARAMETERS
 
 LINK = "link"
 """Name of a difference that is the whole link, whose times no start-up and bandwidth tell."""
@@ -36,7 +38,10 @@ class Difference:
 
 
 def differences(first: Outcome, second: Outcome) -> tuple[Difference, ...]:
-    """Compare two scenarios, parameter by parameter, in the order of the panel; the target is none of the work's."""
+    """Compare two scenarios, number by number: in the order of the panel, then those of the sections.
+
+    The target is none of the work's.
+    """
     whole = _is_another_link(first.scenario, second.scenario)
     found = []
     for name in PARAMETERS:
@@ -49,7 +54,16 @@ def differences(first: Outcome, second: Outcome) -> tuple[Difference, ...]:
         if whole and name == "messages":  # where the link's parameters would stand
             linked = replace_at(first.scenario, _LINK_PATH, second.scenario.communication.link)
             found.append(_alone(first, LINK, None, None, linked))
-    return tuple(found)
+    return (*found, *_of_sections(first, second))
+
+
+def _of_sections(first: Outcome, second: Outcome) -> Iterator[Difference]:
+    """Compare the declared numbers of the sections as they stand in the file; None is what the section says of it."""
+    for name, parameter in SECTION_PARAMETERS.items():
+        section, key = parameter.path
+        before, after = (getattr(getattr(outcome.scenario, str(section)), str(key)) for outcome in (first, second))
+        if before != after:
+            yield _alone(first, name, before, after, _replaced(first.scenario, parameter.path, after))
 
 
 def _is_another_link(first: Scenario, second: Scenario) -> bool:
@@ -84,10 +98,17 @@ def _alone(
 
 
 def _changed(scenario: Scenario, name: str, value: float, *, tensor: bool) -> Scenario | None:
+    if tensor and name == "message_bytes":
+        return _replaced(scenario, _SIZE_PATH, value)
     try:
-        if tensor and name == "message_bytes":
-            return replace_at(scenario, _SIZE_PATH, value)
         return change(scenario, name, value)
+    except ScenarioError:
+        return None
+
+
+def _replaced(scenario: Scenario, path: Path, value: object) -> Scenario | None:
+    try:
+        return replace_at(scenario, path, value)
     except ScenarioError:
         return None
 
@@ -100,6 +121,14 @@ def factor_together(first: Outcome, second: Outcome) -> float | None:
 
 
 def others(first: Scenario, second: Scenario) -> tuple[str, ...]:
-    """Return which other parts differ: those that do not enter the times."""
-    parts = ("target_speedup", "notes", "matrix", "sources", "pipeline", "load", "memory")
-    return tuple(part for part in parts if getattr(first, part) != getattr(second, part))
+    """Return which other parts differ: the target, then in the order of the file what has no line of its own."""
+    compared = {"name", *(parameter.path[0] for name, parameter in PARAMETERS.items() if name != "target")}
+    parts = (part for part in dict.fromkeys(("target_speedup", *Scenario.model_fields)) if part not in compared)
+    return tuple(part for part in parts if _without_numbers(first, part) != _without_numbers(second, part))
+
+
+def _without_numbers(scenario: Scenario, part: str) -> object:
+    """Return a part of a scenario without the numbers that have a line of their own."""
+    value = getattr(scenario, part)
+    numbers = {parameter.path[1]: None for parameter in SECTION_PARAMETERS.values() if parameter.path[0] == part}
+    return {**dict(value), **numbers} if numbers else value

@@ -155,6 +155,6 @@ class DifferenceView(Card):
             "memory": self.tr("memory"),
         }
         lead = self.tr("The numbers are the same.") if nothing else ""
-        also = ", ".join(words[part] for part in others(first.scenario, second.scenario))
+        also = ", ".join(words.get(part, part) for part in others(first.scenario, second.scenario))
         also = self.tr("Also different, without effect on the times: {what}.").format(what=also) if also else ""
         self.note.set_whole(f"{lead} {also}".strip())

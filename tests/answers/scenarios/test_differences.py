@@ -6,9 +6,10 @@ import pytest
 
 from explorer.answers.outcome import Outcome
 from explorer.answers.scenarios.differences import LINK, differences, factor_together, others
-from explorer.scenario.edit import change, value_of
+from explorer.scenario.edit import change, replace_at, value_of
 from explorer.scenario.file import read
 from explorer.scenario.library import built_in, shipped
+from explorer.scenario.scenario import Scenario
 from tests.model.scenarios import random_scenarios
 
 
@@ -28,6 +29,34 @@ def test_each_alone_is_seen_from_the_first() -> None:
     assert found[0].speedup == pytest.approx(0.767591, rel=1e-6)
     assert found[1].speedup == pytest.approx(1.491841, rel=1e-6)
     assert others(built_in()[0], second) == ("target_speedup", "sources")
+
+
+def test_numbers_of_sections_are_lines_without_effect_on_the_times() -> None:
+    first = built_in()[0]
+    second = change(change(change(first, "arrivals", 44), "weights", 1e10), "hop_bytes", 1e6)
+    found = differences(Outcome(first), Outcome(second))
+    assert [(entry.name, entry.before, entry.after, entry.factor) for entry in found] == [
+        ("hop_bytes", None, 1e6, 1.0),
+        ("arrivals", 30.0, 44.0, 1.0),
+        ("weights", 0.0, 1e10, 1.0),
+    ]
+    assert others(first, second) == ()
+    for path, value, part in (
+        (("pipeline", "schedule"), "gpipe", "pipeline"),
+        (("load", "dispatch"), "random", "load"),
+        (("notes",), "another", "notes"),
+    ):
+        changed = replace_at(first, path, value)
+        assert others(first, changed) == (part,)
+        assert differences(Outcome(first), Outcome(changed)) == ()
+
+
+def test_every_part_of_a_scenario_but_its_name_is_compared() -> None:
+    first, second = random_scenarios(7, 2)
+    for part in set(Scenario.model_fields) - {"name"}:
+        changed = first.model_copy(update={part: getattr(second, part)})
+        if getattr(first, part) != getattr(changed, part):
+            assert differences(Outcome(first), Outcome(changed)) or others(first, changed)
 
 
 def test_no_difference_is_no_line() -> None:
