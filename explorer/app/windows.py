@@ -58,27 +58,25 @@ class Windows(QObject):
                 window.colours.show_choice(Choice(choice))
 
     def offer(self) -> None:
-        """Offer what crashes and kills left behind, one after the other, the newest first."""
-        found = claims(self._folder)
-        for number, claim in enumerate(found, start=1):
+        """Offer the unsaved work that crashes and kills left behind, one at a time, newest first."""
+        unsaved = claims(self._folder)
+        for number, claim in enumerate(unsaved, start=1):
             windows = self.windows()
             if windows:
-                self._offer(claim, windows[0], number, len(found))
+                self._offer(claim, windows[0], number, len(unsaved))
             claim.release()
 
     def _offer(self, claim: Claim, window: MainWindow, number: int, count: int) -> None:
         orphan = claim.orphan
         name = orphan.path.name if orphan.path else self.tr("untitled scenarios")
-        text = self.tr(
-            "Pareggio ended without saving {name} ({time}); “{scenario}” was shown.\n\nTake up that work again?"
-        )
+        text = self.tr("Pareggio ended without saving {name} ({time}); “{scenario}” was shown.\n\nRestore it?")
         text = text.format(
             name=name,
             time=orphan.written.strftime("%Y-%m-%d %H:%M"),
             scenario=orphan.scenarios[orphan.current].name,
         )
         if count > 1:
-            text += "\n\n" + self.tr("{number} of {count} that were left").format(number=number, count=count)
+            text += "\n\n" + self.tr("Unsaved work {number} of {count}").format(number=number, count=count)
         buttons = QMessageBox.StandardButton
         box = QMessageBox(QMessageBox.Icon.Question, "Pareggio", text, buttons.Yes | buttons.Discard, window)
         box.addButton(self.tr("Later"), QMessageBox.ButtonRole.RejectRole)
@@ -91,7 +89,7 @@ class Windows(QObject):
             orphan.place.unlink(missing_ok=True)
 
     def _take_up(self, orphan: Orphan, window: MainWindow) -> None:
-        """Take work up in the first window if that shows nothing else, otherwise in one of its own."""
+        """Restore the work in the first window if that is untouched, otherwise in a window of its own."""
         document = window.document
         other_file = document.path is not None and document.path != orphan.path
         if document.is_modified or other_file:

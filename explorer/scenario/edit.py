@@ -202,13 +202,13 @@ def change(scenario: Scenario, name: str, value: float) -> Scenario:
     path = path_of(scenario, name)
     stored: Any = value
     if name == "stages" and scenario.pipeline.stage_times_s:
-        raise ScenarioError(dotted(path), sentence("the stages have times of their own in the file, one for each"))
+        raise ScenarioError(dotted(path), sentence("the file lists stage times, which fix the number of stages"))
     if ALL_PARAMETERS[name].dimension.whole and float(value).is_integer():
         stored = int(value)
     link = scenario.communication.link
     if name in ("startup", "bandwidth") and not link.has_figures:
         raise ScenarioError(
-            dotted(path), sentence("a measured link has its times from its curves; choose another link")
+            dotted(path), sentence("a measured link takes its times from its curves; choose another link")
         )
     if name == "message_bytes":
         if not link.path_factor:

@@ -21,8 +21,8 @@ GIGABYTES_PER_SECOND = (BANDWIDTH, 1e-30, LARGEST_SIZE, "GB/s")  # above 0 keeps
 
 SERIAL = Parameter(
     "S",
-    sentence("undivided time"),
-    sentence("Time that no division shortens. It cancels at the break-even, but it dilutes the speed-up."),
+    sentence("serial time"),
+    sentence("Time that splitting does not shorten. It cancels at break-even but dilutes the speed-up."),
     *MILLISECONDS,
     key="serial",
     path=("work", "serial_s"),
@@ -30,8 +30,8 @@ SERIAL = Parameter(
 )
 EXTRA_SERIAL = Parameter(
     "ΔS",
-    sentence("added by splitting"),
-    sentence("Serial time that only the split version pays. It does not cancel: every threshold gets worse."),
+    sentence("extra serial time"),
+    sentence("Serial time that only the split version pays. It does not cancel: it tightens every threshold."),
     *MILLISECONDS,
     key="extra_serial",
     path=("work", "extra_serial_s"),
@@ -40,7 +40,9 @@ EXTRA_SERIAL = Parameter(
 DIVISIBLE = Parameter(
     "C",
     sentence("divisible time"),
-    sentence("Compute time on one device that can be shared out. A larger batch changes C, but V and η as well."),
+    sentence(
+        "Compute time on one device that can be divided among devices. A larger batch changes C, but also V and η."
+    ),
     *MILLISECONDS,
     key="divisible",
     path=("work", "divisible_s"),
@@ -50,8 +52,8 @@ EFFICIENCY = Parameter(
     "η",
     sentence("local efficiency"),
     sentence(
-        "Each shard takes C/(N·η); η holds what is lost because smaller pieces compute less efficiently. "
-        "η is not the utilisation a dashboard shows, and communication is not in it."
+        "Each shard takes C/(N·η); η accounts for smaller shards computing less efficiently. "
+        "It is not the utilization that a dashboard shows, and it excludes communication."
     ),
     SHARE,
     1e-3,
@@ -62,8 +64,8 @@ EFFICIENCY = Parameter(
 )
 MESSAGES = Parameter(
     "Q",
-    sentence("messages in series"),
-    sentence("Communications that wait for one another, not all that are sent: two at the same time count once."),
+    sentence("sequential messages"),
+    sentence("Communications that wait for one another, not all that are sent: two concurrent ones count once."),
     COUNT,
     0,
     1e9,
@@ -73,8 +75,8 @@ MESSAGES = Parameter(
 )
 STARTUP = Parameter(
     "ℓ",
-    sentence("start-up of each"),
-    sentence("Fixed time of one communication, everything included, whatever its size. No bandwidth removes it."),
+    sentence("start-up per message"),
+    sentence("Fixed time of one communication, whatever its size and with all overheads. No bandwidth removes it."),
     *MICROSECONDS,
     key="startup",
     path=("communication", "link", "startup_s"),
@@ -82,8 +84,8 @@ STARTUP = Parameter(
 )
 MESSAGE_BYTES = Parameter(
     "V",
-    sentence("bytes of each"),
-    sentence("V is what crosses the critical path, not always the tensor's size: a ring sends 2(N−1)/N of it."),
+    sentence("bytes per message"),
+    sentence("Bytes on the critical path, not always the tensor's size: a ring sends 2(N−1)/N of it."),
     *MEGABYTES,
     key="message_bytes",
     path=("communication", "message_bytes"),
@@ -92,7 +94,7 @@ MESSAGE_BYTES = Parameter(
 BANDWIDTH_OF_LINK = Parameter(
     "B",
     sentence("effective bandwidth"),
-    sentence("B is the measured rate of this communication in bytes per second, not a port's advertised bits."),
+    sentence("Measured rate of this communication in bytes per second, not a port's advertised bit rate."),
     *GIGABYTES_PER_SECOND,
     above_minimum=True,
     key="bandwidth",
@@ -101,35 +103,35 @@ BANDWIDTH_OF_LINK = Parameter(
 )
 ALPHA = Parameter(
     "α",
-    sentence("latency of each step"),
-    sentence(
-        "Time of one step of the all-reduce before its bytes flow. A ring takes 2(N−1) steps, one after the other."
-    ),
+    sentence("per-step latency"),
+    sentence("Time of one all-reduce step before its bytes flow. A ring takes 2(N−1) steps in sequence."),
     *MICROSECONDS,
 )
 LAUNCH = Parameter(
     "ℓ₀",
-    sentence("launch of each"),
-    sentence("Fixed time of one all-reduce, paid once, whatever the number of steps."),
+    sentence("launch overhead"),
+    sentence("Fixed time of one all-reduce, paid once whatever the number of steps."),
     *MICROSECONDS,
 )
 WIRE = Parameter(
     "B",
     sentence("wire bandwidth"),
-    sentence("Bytes per second that a device sends in one direction, protocol included; not a port's advertised bits."),
+    sentence(
+        "Bytes per second that a device sends in one direction, with protocol overhead; not a port's advertised rate."
+    ),
     *GIGABYTES_PER_SECOND,
     above_minimum=True,
 )
 TENSOR_BYTES = Parameter(
     "n",
-    sentence("bytes of the tensor"),
-    sentence("Bytes of the tensor that is reduced, on each device; what crosses the link follows from the algorithm."),
+    sentence("tensor size"),
+    sentence("Bytes of the reduced tensor on each device; the bytes that cross the link follow from the algorithm."),
     *MEGABYTES,
 )
 PATH_FACTOR = Parameter(
     "φ",
     sentence("path factor"),
-    sentence("Bytes on the critical path for each byte of the tensor: V = φ·n."),
+    sentence("Bytes on the critical path per byte of the tensor: V = φ·n."),
     RATIO,
     0,
     1e6,
@@ -138,7 +140,7 @@ PATH_FACTOR = Parameter(
 DEVICES = Parameter(
     "N",
     sentence("devices"),
-    sentence("Identical devices that share the work. More of them change η, ℓ and V too: enter what holds for this N."),
+    sentence("Identical devices that share the work. η, ℓ and V also depend on N: enter their values for this N."),
     COUNT,
     2,
     MOST_DEVICES,
@@ -148,10 +150,10 @@ DEVICES = Parameter(
 )
 OVERLAP = Parameter(
     "f",
-    sentence("issued in compute"),
+    sentence("overlap fraction"),
     sentence(
-        "Share of the communication issued during compute. Not the share that is hidden: "
-        "what outlasts compute still has to be waited for."
+        "Fraction of the communication issued during compute. It is not the fraction hidden: "
+        "communication that outlasts compute still adds time."
     ),
     SHARE,
     0,
@@ -164,7 +166,7 @@ OVERLAP = Parameter(
 TARGET = Parameter(
     "r",
     sentence("target speed-up"),
-    sentence("The speed-up that the thresholds are asked for; 1× is break-even."),
+    sentence("Speed-up that the thresholds refer to; 1× is break-even."),
     RATIO,
     1,
     1e6,

@@ -215,7 +215,7 @@ def _as_float(number: Decimal, scale: Decimal, shown: str, dimension: Dimension)
     exact = _EXACT.multiply(number, scale)
     value = float(exact)
     if value in (float("inf"), float("-inf")) or (value == 0 and number != 0):
-        raise QuantityError(sentence("“{text}” is beyond the numbers that can be computed with", text=shown))
+        raise QuantityError(sentence("“{text}” is outside the range of numbers", text=shown))
     if dimension.whole and exact != exact.to_integral_value():
         raise QuantityError(
             sentence("“{text}” is not a whole number; type {accepted}", text=shown, accepted=dimension.accepted)

@@ -10,7 +10,7 @@ from explorer.scenario.sentence import sentence
 STAGES = Parameter(
     "p",
     sentence("stages"),
-    sentence("Stages that the layers are divided into, one for each device. They divide S too, not only C."),
+    sentence("Stages that the layers are divided into, one per device. They divide S as well as C."),
     COUNT,
     1,
     MOST_DEVICES,
@@ -21,14 +21,14 @@ STAGES = Parameter(
 )
 STAGE_TIME = Parameter(
     "t",
-    sentence("time of a stage"),
-    sentence("Forward time of one micro-batch on one stage. The slowest stage sets the pace of all."),
+    sentence("stage time"),
+    sentence("Forward time of one micro-batch on one stage. The slowest stage sets the pace."),
     *MILLISECONDS,
 )
 MICRO_BATCHES = Parameter(
     "m",
     sentence("micro-batches"),
-    sentence("Micro-batches, or requests, that follow each other through the stages. More of them shrink the bubble."),
+    sentence("Micro-batches, or requests, that pass through the stages in sequence. More of them shrink the bubble."),
     COUNT,
     1,
     MOST_DEVICES,
@@ -39,9 +39,7 @@ MICRO_BATCHES = Parameter(
 CHUNKS = Parameter(
     "v",
     sentence("chunks"),
-    sentence(
-        "Pieces of the model on each device in the interleaved schedule: the bubble shrinks by v, the hops grow by v."
-    ),
+    sentence("Model chunks per device in the interleaved schedule: the bubble shrinks v-fold, the hops grow v-fold."),
     COUNT,
     1,
     64,
@@ -52,7 +50,7 @@ CHUNKS = Parameter(
 BACKWARD_RATIO = Parameter(
     "b",
     sentence("backward ratio"),
-    sentence("Time of a backward pass over that of a forward pass: 0 for inference, about 2 in training."),
+    sentence("Time of a backward pass divided by that of a forward pass: 0 for inference, about 2 for training."),
     RATIO,
     0,
     100,
@@ -63,8 +61,8 @@ BACKWARD_RATIO = Parameter(
 )
 HOP_BYTES = Parameter(
     "a",
-    sentence("bytes of a hop"),
-    sentence("Activations that one stage passes to the next; without an entry the bytes of the tensor n."),
+    sentence("activation bytes per hop"),
+    sentence("Activations that one stage passes to the next; without an entry the tensor size n."),
     *MEGABYTES,
     key="hop_bytes",
     path=("pipeline", "hop_bytes"),
@@ -73,8 +71,8 @@ HOP_BYTES = Parameter(
 )
 DEVICES_PER_NODE = Parameter(
     "g",
-    sentence("per node"),
-    sentence("Devices within one node; beyond them the all-reduce goes over the network."),
+    sentence("devices per node"),
+    sentence("Devices in one node; beyond that the all-reduce also uses the network between nodes."),
     COUNT,
     2,
     MOST_DEVICES,
@@ -85,8 +83,8 @@ DEVICES_PER_NODE = Parameter(
 )
 ARRIVALS = Parameter(
     "λ",
-    sentence("arrivals"),
-    sentence("Requests that arrive in a second, at random and independent of each other (Poisson)."),
+    sentence("arrival rate"),
+    sentence("Requests per second, arriving at random and independently of each other (Poisson)."),
     RATE,
     0,
     1e9,
@@ -97,10 +95,10 @@ ARRIVALS = Parameter(
 )
 SERVICE_CV2 = Parameter(
     "cv²",
-    sentence("spread of service"),
+    sentence("service-time variability"),
     sentence(
-        "Variance of the service time over its mean squared: 0 where every request takes the same time, "
-        "1 for exponential times. It is not the spread of the arrivals."
+        "Variance of the service time divided by its squared mean: 0 if all requests take the same time, "
+        "1 for exponential times. It does not describe the arrivals."
     ),
     RATIO,
     0,
@@ -113,7 +111,7 @@ SERVICE_CV2 = Parameter(
 LATENCY_TARGET = Parameter(
     "L",
     sentence("latency target"),
-    sentence("The mean time of a request, waiting included, that has to be kept; 0 sets no target."),
+    sentence("Highest acceptable mean time of a request, including waiting; 0 = no target."),
     *MILLISECONDS,
     key="latency_target",
     path=("load", "latency_target_s"),
@@ -122,7 +120,7 @@ LATENCY_TARGET = Parameter(
 WEIGHTS = Parameter(
     "W",
     sentence("weights"),
-    sentence("Bytes of the model's weights, those of training's optimiser included where it trains; 0 is not known."),
+    sentence("Bytes of the model's weights, including optimizer state in training; 0 = unknown."),
     *GIGABYTES,
     key="weights",
     path=("memory", "weights_bytes"),
@@ -130,8 +128,8 @@ WEIGHTS = Parameter(
 )
 REQUEST_BYTES = Parameter(
     "K",
-    sentence("request state"),
-    sentence("Bytes that one request in flight keeps on the devices, such as its KV cache."),
+    sentence("state per request"),
+    sentence("Bytes that each request in flight keeps on the devices, such as its KV cache."),
     *GIGABYTES,
     key="request_bytes",
     path=("memory", "request_bytes"),
@@ -140,7 +138,7 @@ REQUEST_BYTES = Parameter(
 DEVICE_BYTES = Parameter(
     "M",
     sentence("device memory"),
-    sentence("Bytes of memory of one device. GB is 10⁹ bytes: a card of 80 GB may have 80 GiB, 85.9 GB."),
+    sentence("Memory of one device. GB is 10⁹ bytes: a card sold as 80 GB may have 80 GiB, which is 85.9 GB."),
     *GIGABYTES,
     key="device_bytes",
     path=("memory", "device_bytes"),
@@ -148,8 +146,8 @@ DEVICE_BYTES = Parameter(
 )
 RESERVE = Parameter(
     "R",
-    sentence("kept free"),
-    sentence("Share of a device's memory that weights and state must leave free, for activations and the library."),
+    sentence("memory headroom"),
+    sentence("Fraction of a device's memory that weights and state must leave free for activations and libraries."),
     SHARE,
     0,
     1,

@@ -1,7 +1,7 @@
 """What is said of a scenario's values, once for all tests: a better wording breaks one line."""
 
-SERIAL, DIVISIBLE, BANDWIDTH, OVERLAP = "undivided time", "divisible time", "effective bandwidth", "issued in compute"
-EFFICIENCY, STARTUP, MESSAGE, TENSOR = "local efficiency", "start-up of each", "bytes of each", "bytes of the tensor"
+SERIAL, DIVISIBLE, BANDWIDTH, OVERLAP = "serial time", "divisible time", "effective bandwidth", "overlap fraction"
+EFFICIENCY, STARTUP, MESSAGE, TENSOR = "local efficiency", "start-up per message", "bytes per message", "tensor size"
 NAMES_UNIQUE = "names are unique"
 NOT_A_NAME = "is not a name"
 NOT_A_TEXT = "is not a text"
@@ -12,7 +12,7 @@ AT_MOST_1000 = "at most 1,000"
 NOT_READABLE = "cannot be read"
 NOT_WHOLE = "not a whole number"
 AN_OBJECT = "an object"
-TIMES_FROM_CURVES = "has its times from its curves"
+TIMES_FROM_CURVES = "takes its times from its curves"
 OWN_STAGE_TIMES = "times of their own"
 
 

@@ -87,7 +87,7 @@ def test_listed_times_say_how_many_stages_there_are() -> None:
     assert value_of(made, "stages") == 3
     assert made.pipeline.stage_times_s == (0.001, 0.002, 0.0015)
     error = refusal_of(lambda: change(made, "stages", 4))
-    assert str(error) == "pipeline.stages: the stages have times of their own in the file, one for each"
+    assert str(error) == "pipeline.stages: the file lists stage times, which fix the number of stages"
 
 
 @EXAMPLES

@@ -128,7 +128,7 @@ def test_what_says_nothing_yet_is_named_in_the_place_of_its_name(page: Paralleli
         window.document.edit(name, value)
     settle()
     told = [labels[name].whole().removesuffix(" •") for name in ("latency_target", "devices_per_node", "weights")]
-    assert told == ["latency target", "per node", "weights"]
+    assert told == ["latency target", "devices per node", "weights"]
 
 
 def test_without_nodes_a_link_of_the_hops_makes_each_stage_a_node(page: ParallelismPage, window: MainWindow) -> None:
