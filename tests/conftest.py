@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 from collections.abc import Iterator
@@ -30,6 +31,12 @@ from explorer.scenario.library import built_in  # noqa: E402
 from explorer.scenario.scenario import Scenario  # noqa: E402
 from explorer.views.shell.main_window import MainWindow  # noqa: E402
 from explorer.views.widgets.theme import LIGHT, palette  # noqa: E402
+
+
+def pytest_collection_finish() -> None:
+    """Spare the collector of garbage the thousands of collected tests: it would search them again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
