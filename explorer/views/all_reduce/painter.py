@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
 
 from explorer.answers.all_reduce import layout
 from explorer.answers.all_reduce.race import ExchangeScene, State
-from explorer.views.widgets.painting import mixed
+from explorer.views.widgets.painting import CENTRE, hatching, mixed
 from explorer.views.widgets.theme import Theme
 
 _WIDTHS = (96.0, 86.0, 78.0, 70.0, 62.0, 54.0, 48.0, 42.0, 36.0, 30.0, 26.0)
@@ -26,7 +26,6 @@ _COVERED = 0.12
 """Share of the room that messages cover at most."""
 _PACKET = 570.0
 """Pixels of the largest message."""
-_CENTRE = int(Qt.AlignmentFlag.AlignCenter)
 
 
 def contributor_colours(theme: Theme, devices: int) -> list[QColor]:
@@ -210,13 +209,13 @@ class ExchangePainter:
         painter.setFont(font)
         painter.setPen(QColor(theme.text))
         name = self._switch[:1] if switch else str(node + 1)
-        painter.drawText(QRectF(box.left(), box.top(), self.placing.label, box.height()), _CENTRE, name)
+        painter.drawText(QRectF(box.left(), box.top(), self.placing.label, box.height()), CENTRE, name)
         if switch:
             room = QRectF(box.left() - 30, box.bottom(), box.width() + 60, 16)
             font.setPixelSize(10)
             painter.setFont(font)
             painter.setPen(QColor(theme.faint))
-            painter.drawText(room, _CENTRE, self._switch)
+            painter.drawText(room, CENTRE, self._switch)
 
     def _underline(self, painter: QPainter, node: int, complete: NDArray[np.bool_]) -> None:
         """Draw a line below the chunks of a vector that are complete, neighbours as one."""
@@ -325,9 +324,9 @@ class ExchangePainter:
         painter.setBrush(line if reduces else QColor(theme.card))
         if waiting:
             painter.setBrush(QColor(theme.card))
-            painter.drawRoundedRect(room, 3, 3)
-            painter.setBrush(QBrush(line, Qt.BrushStyle.BDiagPattern))
         painter.drawRoundedRect(room, 3, 3)
+        if waiting:  # lines within the rounded corners: a pattern does not scale, and is pixels in SVG
+            painter.drawLines(hatching(room.adjusted(1, 1, -1, -1), 4.0))
         painter.setPen(QPen(QColor(theme.card) if reduces and not waiting else line, 1.6))
         centre, reach = QPointF(room.left() + 0.3 * room.width(), 0.0), 0.26 * room.height()
         if reduces:

@@ -12,10 +12,9 @@ from typing_extensions import override
 
 from explorer.views.widgets.card import plain_tip, sized
 from explorer.views.widgets.key import LineSample
+from explorer.views.widgets.painting import LEFT, RIGHT
 from explorer.views.widgets.theme import theme_of
 
-_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _SAMPLE, _GAP = 32.0, 6.0
 _TIMES = 2
 """Figures that stand beside a note."""
@@ -126,7 +125,7 @@ class LoadTable(QWidget):
         painter.drawLine(QPointF(0, top), QPointF(self.width(), top))
         LineSample(row.colour, row.marker)(painter, QRectF(0, top, _SAMPLE - _GAP, line), theme)
         painter.setPen(QColor(theme.faint if row.note else theme.text))
-        painter.drawText(QRectF(_SAMPLE, top, self.width(), line), _LEFT, row.name)
+        painter.drawText(QRectF(_SAMPLE, top, self.width(), line), LEFT, row.name)
         shown = row.cells[:_TIMES] if row.note else row.cells
         for cell, (left, width) in zip(shown, columns, strict=False):
             self._write(painter, cell, QRectF(left, top, width, line))
@@ -137,4 +136,4 @@ class LoadTable(QWidget):
 
     def _write(self, painter: QPainter, text: str, where: QRectF) -> None:
         shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(where.width()) + 1)
-        painter.drawText(where, _RIGHT, shown)
+        painter.drawText(where, RIGHT, shown)

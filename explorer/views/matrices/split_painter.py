@@ -7,11 +7,10 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 
 from explorer.answers.matrices.cells import WHOLE, Cell, CellKey, Frame, Tag, Way
 from explorer.answers.matrices.layout import NAME_ROOM
-from explorer.views.widgets.painting import mixed
+from explorer.views.widgets.painting import CENTRE, mixed
 from explorer.views.widgets.theme import Theme
 
 _FILL = 0.2
-_CENTRE = int(Qt.AlignmentFlag.AlignCenter)
 
 
 class SplitPainter:
@@ -78,7 +77,7 @@ class SplitPainter:
         painter.drawRect(room)
         painter.setPen(text)
         painter.setFont(self._fitting(cell.text))
-        painter.drawText(room, _CENTRE, cell.text)
+        painter.drawText(room, CENTRE, cell.text)
         if cell.plus:
             self._draw_plus(painter, room)
         if cell.struck > 0:
@@ -126,7 +125,7 @@ class SplitPainter:
             painter.setPen(pen)
             painter.drawLine(QPointF(at.x(), side * 0.2), QPointF(at.x(), (tag.y + 0.4) * side))
         elif tag.kind in ("sign", "right", "wrong"):
-            painter.drawText(QRectF(at.x() - 2 * side, at.y() - side, 4 * side, 2 * side), _CENTRE, tag.text)
+            painter.drawText(QRectF(at.x() - 2 * side, at.y() - side, 4 * side, 2 * side), CENTRE, tag.text)
         else:
             room = QRectF(at.x(), at.y() - 1.2 * side, 6 * side, 1.15 * side)
             painter.drawText(room, int(Qt.AlignmentFlag.AlignBottom), tag.text)

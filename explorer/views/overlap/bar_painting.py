@@ -11,16 +11,20 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 from explorer.answers.formatting import seconds, short_seconds
 from explorer.answers.overlap.bars import ONE, Bar, Kind, Segment
 from explorer.views.charts.items import anchor
-from explorer.views.widgets.painting import fitting, hatching, line, mixed, readable_on, told_in
+from explorer.views.widgets.painting import CENTRE, LEFT, RIGHT, fitting, hatching, line, mixed, readable_on, told_in
 from explorer.views.widgets.theme import Theme
 
-_CENTRE = int(Qt.AlignmentFlag.AlignCenter)
-_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _SYMBOLS = {Kind.SERIAL: "S", Kind.EXTRA: "ΔS"}
-_FILLED, _THICKEST, _UPPER = 0.74, 44.0, 0.54
+_FILLED, _THICKEST = 0.74, 44.0
+"""Share of its row that a bar fills, so that bars stay apart, and the most pixels: a thicker one is no bar."""
+_UPPER = 0.54
+"""Share of a bar of two lanes for compute, a little more than for the communication below it, which it hides."""
 _PAD = 4.0
+"""Pixels between words and the edges of what they stand in or beside."""
 _THIN = 8.0
+"""Pixels below which a piece is drawn again over the bound's line, which would swallow it."""
+_HIDDEN = 0.22
+"""Share of the colour of hidden communication in the ground of its hatching: lines and words stand out on it."""
 
 # Most times are the same from one drag step to the next, and writing them takes a tenth of it.
 _padded = lru_cache(maxsize=256)(seconds)
@@ -106,7 +110,7 @@ class OverlapPainter:
             room = geometry.left - 2 * _PAD
             shown = self._metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
             height = max(area.height(), self._metrics.height())
-            painter.drawText(QRectF(0, area.center().y() - height / 2, room, height), _RIGHT, shown)
+            painter.drawText(QRectF(0, area.center().y() - height / 2, room, height), RIGHT, shown)
 
     def _fill(self, bar: Bar, segment: Segment) -> QColor:
         if segment.kind is Kind.COMPUTE and bar.key == ONE:
@@ -130,7 +134,7 @@ class OverlapPainter:
 
     def _hatched(self, area: QRectF) -> None:
         painter, colour = self._painter, self._theme.communication
-        painter.setBrush(mixed(colour, self._theme.card, 0.22))
+        painter.setBrush(mixed(colour, self._theme.card, _HIDDEN))
         painter.drawRect(area)
         painter.setPen(line(colour, 1.3))
         painter.drawLines(hatching(area))
@@ -143,7 +147,7 @@ class OverlapPainter:
         """Draw the dashed line, on a light one that keeps it in sight over the bars."""
         painter, geometry = self._painter, self._geometry
         upright = QLineF(geometry.x(bound), geometry.top - 1, geometry.x(bound), geometry.bottom)
-        painter.setPen(line(self._theme.card, 3.2))
+        painter.setPen(line(self._theme.card, 3.2))  # wider than the dashes by a hair on both sides
         painter.drawLine(upright)
         painter.setPen(line(self._theme.bound, 1.8, Qt.PenStyle.DashLine))
         painter.drawLine(upright)
@@ -169,8 +173,8 @@ class OverlapPainter:
             if ground is not None:
                 self._backed(widest, shown, ground)
             self._painter.setPen(QColor(readable_on(fill)))
-            high = widest.adjusted(0, -2, 0, 3)
-            self._painter.drawText(high, _CENTRE, shown)
+            high = widest.adjusted(0, -2, 0, 3)  # a low piece does not cut its letters
+            self._painter.drawText(high, CENTRE, shown)
         return shown
 
     def _backed(self, area: QRectF, text: str, ground: QColor) -> None:
@@ -196,7 +200,7 @@ class OverlapPainter:
         under, out = QRectF(area), QRectF(area)
         under.setRight(edge)
         out.setLeft(edge)
-        ground = mixed(self._theme.communication, self._theme.card, 0.22)
+        ground = mixed(self._theme.communication, self._theme.card, _HIDDEN)
         written = self._inside(under, (words["hidden"].format(time=hidden), hidden), ground.name(), ground=ground)
         exposed = _short(segment.seconds - segment.hidden_s)
         written += self._inside(out, (words["exposed"].format(time=exposed), exposed), self._theme.communication)
@@ -211,7 +215,7 @@ class OverlapPainter:
         shown = fitting(self._metrics, texts, area.left() - geometry.left - 2 * _PAD)
         if shown:
             room = QRectF(geometry.left, area.top() - 2, area.left() - geometry.left - _PAD, area.height() + 4)
-            painter.drawText(room, _RIGHT, shown)
+            painter.drawText(room, RIGHT, shown)
 
     def totals(self, bars: tuple[Bar, ...]) -> None:
         """Write each bar's time at its end."""
@@ -222,14 +226,14 @@ class OverlapPainter:
             room = QRectF(left, area.center().y() - height / 2, width + 1, height)
             self._painter.fillRect(room.adjusted(-1, 0, 1, 0), QColor(self._theme.card))
             self._painter.setPen(QColor(self._theme.text))
-            self._painter.drawText(room, _LEFT, text)
+            self._painter.drawText(room, LEFT, text)
 
     def pinned(self, bars: tuple[Bar, ...]) -> None:
         """Draw the dotted outline of the pinned scenario's bars; one that goes on to the right stays open there."""
         painter, geometry = self._painter, self._geometry
         painter.setPen(line(self._theme.text, 1.4, Qt.PenStyle.DotLine))
         for row, bar in enumerate(bars):
-            area = geometry.row(row).adjusted(0, -2.5, 0, 2.5)
+            area = geometry.row(row).adjusted(0, -2.5, 0, 2.5)  # around the bar, not on its edge
             end = min(geometry.x(bar.end), geometry.right)
             painter.drawLine(QLineF(geometry.left, area.top(), end, area.top()))
             painter.drawLine(QLineF(geometry.left, area.bottom(), end, area.bottom()))
@@ -244,7 +248,7 @@ class OverlapPainter:
         at = geometry.x(bound)
         left = at - width * anchor((at - geometry.left) / room, width, room)
         painter.setPen(told_in(self._theme.bound, self._theme))
-        painter.drawText(QRectF(left, 0, width + 1, height), _LEFT, text)
+        painter.drawText(QRectF(left, 0, width + 1, height), LEFT, text)
         if not pinned:
             return
         sample = 22.0
@@ -254,7 +258,7 @@ class OverlapPainter:
         painter.setPen(line(self._theme.text, 1.4, Qt.PenStyle.DotLine))
         painter.drawLine(QLineF(start, height / 2, start + sample, height / 2))
         painter.setPen(QColor(self._theme.text))
-        painter.drawText(QRectF(start + sample + _PAD, 0, space, height), _LEFT, shown)
+        painter.drawText(QRectF(start + sample + _PAD, 0, space, height), LEFT, shown)
 
     def grip(self, area: QRectF) -> None:
         """Mark the piece as one that can be dragged."""

@@ -16,8 +16,11 @@ from explorer.views.widgets.theme import theme_of
 from explorer.views.widgets.time_axis import TimeAxis, draw_time_axis, time_axis
 
 _FONT = 0.92
+"""Of the window's font: words of both lanes fit into a bar of the usual height."""
 _GRAB = 6.0
+"""Pixels beside the middle of a thin piece at which the mouse still takes hold of it."""
 _GAP = 6.0
+"""Pixels between the longest bar with its time and the right edge."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing_extensions import override
 
 from explorer.views.charts.items import anchor
 from explorer.views.widgets.card import sized
-from explorer.views.widgets.painting import line, told_in
+from explorer.views.widgets.painting import LEFT, RIGHT, line, told_in
 from explorer.views.widgets.theme import theme_of
 
 EDGE = 8.0
@@ -22,8 +22,6 @@ EDGE = 8.0
 _FONT = 0.92
 _PAD = 4.0
 _DOT = 4.0
-_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
 
 @dataclass(frozen=True)
@@ -129,7 +127,7 @@ class OverlapCurve(QWidget):
         for x, text in zip(across[::2], (f"{bend.symbol} = 0", "50 %", "100 %"), strict=True):
             width = metrics.horizontalAdvance(text)
             left = min(max(x - width / 2, area.left() - _PAD), self.width() - width)
-            painter.drawText(QRectF(left, area.bottom() + 1, width + 1, metrics.height()), _LEFT, text)
+            painter.drawText(QRectF(left, area.bottom() + 1, width + 1, metrics.height()), LEFT, text)
 
     def _draw_labels(self, painter: QPainter, bend: Bend, curve: list[QPointF]) -> None:
         """Write the times at both ends of the curve to its left."""
@@ -140,7 +138,7 @@ class OverlapCurve(QWidget):
         for text, y, colour in zip(texts, heights, colours, strict=False):
             painter.setPen(colour)
             room = QRectF(0, y - metrics.height() / 2, bend.margin - 2 * _PAD, metrics.height())
-            painter.drawText(room, _RIGHT, metrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width()))
+            painter.drawText(room, RIGHT, metrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width()))
 
     def _draw_threshold(self, painter: QPainter, bend: Bend, area: QRectF) -> None:
         if bend.threshold is None:
@@ -154,7 +152,7 @@ class OverlapCurve(QWidget):
         left = x - width * anchor(share, width, area.width())
         top = self._free_height(left, width, height, area)
         painter.setPen(QColor(pays))
-        painter.drawText(QRectF(left + _PAD, top, width, height), _LEFT, text)
+        painter.drawText(QRectF(left + _PAD, top, width, height), LEFT, text)
 
     def _free_height(self, left: float, width: float, height: float, area: QRectF) -> float:
         """Return a height at which a label keeps clear of the curve and of the dot."""

@@ -18,9 +18,13 @@ from explorer.views.widgets.theme import Themed
 from explorer.views.widgets.time_axis import TimeAxis, draw_time_axis, time_axis
 
 _ABOVE = 1.015
+"""Times in sight over the longest makespan, whose end line keeps within the plot."""
 _TALLEST = 72.0
+"""Pixels of a row: two stages in a tall panel stay bars."""
 _ZOOM, _DEEPEST = 1.25, 1e-7
+"""Factor of a click of the wheel, and the least share of the whole: floats still tell the times in it apart."""
 _BESIDE = 12.0
+"""Pixels between the names of the stages and the rows."""
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QLineF, QRectF, Qt
+from PySide6.QtCore import QLineF, QRectF
 from PySide6.QtGui import QColor, QPainter
 
 from explorer.views.pipeline.gantt_lanes import look_of
-from explorer.views.widgets.painting import hatching, line, mixed, readable_on
+from explorer.views.widgets.painting import CENTRE, hatching, line, mixed, readable_on
 from explorer.views.widgets.theme import Theme
 
 
@@ -16,7 +16,7 @@ def event(letter: str, chunks: int, painter: QPainter, room: QRectF, theme: Them
     box = _patch(room)
     painter.fillRect(box, QColor(fill))
     painter.setPen(QColor(readable_on(fill)))
-    painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), letter)
+    painter.drawText(box, CENTRE, letter)
 
 
 def bubble(painter: QPainter, room: QRectF, theme: Theme) -> None:

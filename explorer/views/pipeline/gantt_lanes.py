@@ -15,7 +15,10 @@ from explorer.views.pipeline.gantt_raster import EventRows, Integrals, Look, ras
 from explorer.views.widgets.painting import mixed
 from explorer.views.widgets.theme import Theme
 
-_FAINT, _ODD, _LAST_CHUNK = 0.22, 0.78, 0.5
+_FAINT = 0.22
+"""Share of the colour of events that have not begun: in sight, and plainly not there yet."""
+_ODD, _LAST_CHUNK = 0.78, 0.5
+"""Shares of the colour of every second micro-batch and of the last chunk: neighbours can be told apart in grey, too."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,16 +11,15 @@ from explorer.model.timeline import Timeline
 from explorer.views.pipeline.gantt_lanes import Images, LaneGeometry, ScheduleLane, TimeWindow, look_of
 from explorer.views.pipeline.gantt_raster import EventRows
 from explorer.views.widgets.card import sized
-from explorer.views.widgets.painting import hatching, line, mixed, readable_on
+from explorer.views.widgets.painting import CENTRE, LEFT, RIGHT, hatching, line, mixed, readable_on
 from explorer.views.widgets.theme import Theme
 
 MOST_PIECES = 1500
 """Events in sight above which rows are drawn as pixels."""
 _MOST_WITH_HOPS = 240
-_CENTRE = int(Qt.AlignmentFlag.AlignCenter)
-_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+"""Events in sight above which messages are left out: their lines would be a grey veil between the rows."""
 _GAP = 6.0
+"""Pixels between a text and what it stands beside."""
 
 
 class GanttPainter:
@@ -115,7 +114,7 @@ class GanttPainter:
         for colour, told in words.items():
             self._painter.setPen(QColor(colour))
             for area, text in told:
-                self._painter.drawText(area, _CENTRE, text)
+                self._painter.drawText(area, CENTRE, text)
 
     def _fill(self, groups: dict[str, list[QRectF]], strips: list[QRectF]) -> None:
         painter = self._painter
@@ -170,7 +169,7 @@ class GanttPainter:
             above = max(top + tall / 2, band.top + height / 2 - 1) - height / 2
             if above >= free:
                 room = QRectF(0, above, self._window.left - _GAP, height)
-                painter.drawText(room, _RIGHT, word.format(stage=stage + 1))
+                painter.drawText(room, RIGHT, word.format(stage=stage + 1))
                 free = above + height - 2
 
     def _end(self, makespan: float, band: LaneGeometry) -> None:
@@ -189,13 +188,13 @@ class GanttPainter:
         room = area.width() - right - 2
         painter.setPen(QColor(self._theme.text))
         text = next((text for text in lane.titles if metrics.horizontalAdvance(text) <= room), lane.titles[-1])
-        painter.drawText(area, _LEFT, metrics.elidedText(text, Qt.TextElideMode.ElideRight, room))
-        painter.drawText(area, _RIGHT, counter)
+        painter.drawText(area, LEFT, metrics.elidedText(text, Qt.TextElideMode.ElideRight, room))
+        painter.drawText(area, RIGHT, counter)
         painter.setFont(self._font)
         if lane.timeline is None and lane.told:
             painter.setPen(QColor(self._theme.faint))
             where = QRectF(self._window.left, band.top, area.right() - self._window.left, band.bottom - band.top)
-            painter.drawText(where, _CENTRE | int(Qt.TextFlag.TextWordWrap), lane.told)
+            painter.drawText(where, CENTRE | int(Qt.TextFlag.TextWordWrap), lane.told)
 
     def cursor(self, top: float, bottom: float) -> None:
         """Draw the cursor."""

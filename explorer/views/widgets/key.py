@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from explorer.views.widgets.card import plain_tip, sized
-from explorer.views.widgets.painting import Fill, draw_fill, line
+from explorer.views.widgets.painting import LEFT, Fill, draw_fill, line
 from explorer.views.widgets.theme import Theme, theme_of
 
 _SAMPLE = QSize(26, 12)
@@ -208,7 +208,7 @@ class Key(QWidget):
                 entry.sample(painter, sample, theme)
                 painter.setPen(QColor(theme.text))
                 text = row.adjusted(_SAMPLE.width() + _GAP, 0, 0, 0)
-                painter.drawText(text, int(Qt.AlignmentFlag.AlignVCenter), self._elided(entry.text, width))
+                painter.drawText(text, LEFT, self._elided(entry.text, width))
                 row.setLeft(row.left() + width + _BETWEEN)
 
 

@@ -12,8 +12,14 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from explorer.views.widgets.theme import Theme
 
+LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+CENTRE = int(Qt.AlignmentFlag.AlignCenter)
+"""Where a text is drawn in its room; all are half-way up."""
+
 _LIGHT_TEXT, _DARK_TEXT = "#ffffff", "#14181f"
 _LINEAR = 2.4
+"""Exponent from a colour's parts to light, near sRGB's own curve and simpler."""
 
 
 @lru_cache(maxsize=64)

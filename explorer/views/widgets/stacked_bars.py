@@ -11,12 +11,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from explorer.views.widgets.card import sized
-from explorer.views.widgets.painting import Fill, draw_fill, line, mixed, readable_on
+from explorer.views.widgets.painting import CENTRE, LEFT, RIGHT, Fill, draw_fill, line, mixed, readable_on
 from explorer.views.widgets.theme import Theme, Themed
 
-_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-_MIDDLE = int(Qt.AlignmentFlag.AlignCenter)
 _HIGHEST, _HIGHEST_BELOW_TITLE = 46.0, 30.0
 """Pixels: a few bars in a tall panel stay bars."""
 _LOWEST = 5.0
@@ -201,7 +198,7 @@ class StackedBars(Themed, QWidget):
             painter.fillRect(ground, QColor(theme.card))
         painter.setFont(self.font())
         painter.setPen(QColor(theme.text if fill.hatching else readable_on(fill.colour)))
-        painter.drawText(box, _MIDDLE, piece.text)
+        painter.drawText(box, CENTRE, piece.text)
 
     def _draw_line(self, painter: QPainter, upright: UprightLine) -> None:
         x, bottom = self.x_of(upright.seconds), self.row(len(self._bars)).top()
@@ -215,22 +212,22 @@ class StackedBars(Themed, QWidget):
 
     def _write_beside(self, painter: QPainter, bar: StackedBar, row: QRectF) -> None:
         painter.setPen(QColor(self.theme.text))
-        painter.drawText(QRectF(0, row.top(), self._ends()[0] - _APART, row.height()), _RIGHT, bar.title)
+        painter.drawText(QRectF(0, row.top(), self._ends()[0] - _APART, row.height()), RIGHT, bar.title)
         painter.setPen(QColor(self.theme.pays if bar.pays else self.theme.text))
         width = QFontMetricsF(painter.font()).horizontalAdvance(bar.total) + 2
         room = QRectF(self.x_of(bar.seconds) + _APART, row.top(), width, row.height())
         for x in sorted(self.x_of(upright.seconds) for upright in self._lines):
             if room.left() - 4 < x < room.right() + 4:  # the width of a head on both sides
                 room.moveLeft(x + 5)
-        painter.drawText(room, _LEFT, bar.total)
+        painter.drawText(room, LEFT, bar.total)
 
     def _write_above(self, painter: QPainter, bar: StackedBar, row: QRectF) -> None:
         painter.setPen(QColor(self.theme.text))
         head = QRectF(1, row.top(), row.width() - 2, self.fontMetrics().height())
-        painter.drawText(head, _RIGHT, bar.total)
+        painter.drawText(head, RIGHT, bar.total)
         metrics = QFontMetricsF(painter.font())
         room = head.width() - metrics.horizontalAdvance(bar.total) - _APART
-        painter.drawText(head, _LEFT, metrics.elidedText(bar.title, Qt.TextElideMode.ElideRight, room))
+        painter.drawText(head, LEFT, metrics.elidedText(bar.title, Qt.TextElideMode.ElideRight, room))
 
     # What the mouse is over
 

@@ -6,15 +6,13 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QLineF, QRectF, Qt
+from PySide6.QtCore import QLineF, QRectF
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
 from explorer.scenario.quantity import COUNT, TIME, best_unit, format_quantity
-from explorer.views.widgets.painting import fitting, line
+from explorer.views.widgets.painting import LEFT, RIGHT, fitting, line
 from explorer.views.widgets.theme import Theme
 
-_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _TYPICAL = 1.5
 """The unit is that of two thirds of the longest time: most ticks are read there."""
 _APART = 14.0
@@ -112,7 +110,7 @@ def draw_time_axis(
     for x, text in majors:
         width = metrics.horizontalAdvance(text)
         left = min(x - width / 2, area.right() - width)  # the last one keeps within the area
-        painter.drawText(QRectF(left, bottom + _MAJOR, width + 1, height), _LEFT, text)
+        painter.drawText(QRectF(left, bottom + _MAJOR, width + 1, height), LEFT, text)
     painter.setPen(QColor(theme.faint))
     room = area.left() - _NAME_APART - metrics.horizontalAdvance("0") / 2
-    painter.drawText(QRectF(0, bottom + _MAJOR, room, height), _RIGHT, fitting(metrics, (name, axis.unit), room))
+    painter.drawText(QRectF(0, bottom + _MAJOR, room, height), RIGHT, fitting(metrics, (name, axis.unit), room))
