@@ -78,7 +78,7 @@ class Load:
     def files(self, outcome: Outcome, scale: int) -> Iterator[tuple[str, bytes]]:
         """Return the picture and the curves."""
         known = simulation.run_all(simulation.wanted(outcome.of(designs.compare)))
-        self._view.panel.take_view({"logarithmic": None, "known": known})
+        self._view.panel.show_known(known, None)
         self._sheet.show_outcome(outcome, SIZE)
         self._sheet.add_note(self._view.footnote())
         yield "load.png", picture.png(self._sheet, scale)

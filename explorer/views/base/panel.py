@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Self
 
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -95,12 +95,12 @@ class Panel(ExportableCard):
         """Say what a picture's footer has to name beside the scenario, or None."""
         return None
 
-    def view(self) -> Mapping[str, Any]:
-        """Return what a person has chosen here, for :meth:`take_view` of another panel of the same kind."""
-        return {}
+    def subjects(self) -> dict[str, str]:
+        """Return what can be exported here, as key and words."""
+        return {self.name: self.words}
 
-    def take_view(self, view: Mapping[str, Any]) -> None:
-        """Show what another panel shows, in the same way."""
+    def copy_view_state(self, other: Self, only: str | None) -> None:
+        """Show what another panel shows, in the same way; ``only`` is the subject that is exported, or None."""
 
     def show_controls(self, shown: bool) -> None:
         """Show, or leave out on paper, what only a person at the screen needs."""

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from explorer.answers.formatting import slug
 from explorer.answers.outcome import Outcome
+from explorer.views.base.panel_group import PAGE
 from explorer.views.export import picture
 from explorer.views.export.sheet import Content, Sheet
-from explorer.views.shell.front_page import PAGE
 
 SIZES = {
     PAGE: QSize(1280, 960),
@@ -26,7 +26,7 @@ SIZES = {
 PLOT_SIZE = QSize(720, 560)
 
 
-class Page(Content, Protocol):
+class ExportedView(Content, Protocol):
     """A page whose parts can be exported."""
 
     def subjects(self) -> dict[str, str]:
@@ -54,12 +54,12 @@ class Exporter(QObject):
     ``make`` makes a page of the same kind for the sheet.
     """
 
-    def __init__(self, page: Page, make: Callable[[], Page], window: QWidget) -> None:
+    def __init__(self, page: ExportedView, make: Callable[[], ExportedView], window: QWidget) -> None:
         super().__init__(window)
         self._page, self._make, self._window = page, make, window
         self._outcome: Outcome | None = None
         self._pinned: Outcome | None = None
-        self._paper: Page | None = None
+        self._paper: ExportedView | None = None
         self._made: Sheet | None = None
         self._folder = ""
 

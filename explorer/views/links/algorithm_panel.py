@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Self
 
 import numpy as np
 from PySide6.QtCore import Qt
@@ -265,18 +264,12 @@ class AlgorithmPanel(Panel):
         return algorithms.wire_told(self._wire, typed=algorithms.own_wire(self.outcome) is None)
 
     @override
-    def view(self) -> Mapping[str, Any]:
-        flags = (self.connected.isChecked(), self.in_switch.isChecked(), self.by_devices.isChecked())
-        return {"typed": self._typed, "of": self.outcome, "flags": flags}
-
-    @override
-    def take_view(self, view: Mapping[str, Any]) -> None:
-        self.outcome = view["of"]  # whose figures those typed are
-        flags: tuple[bool, bool, bool] = view["flags"]
-        self._typed = view["typed"]
-        self.connected.setChecked(flags[0])
-        self.in_switch.setChecked(flags[1])
-        (self.by_devices if flags[2] else self.by_size).setChecked(True)
+    def copy_view_state(self, other: Self, only: str | None) -> None:
+        self.outcome = other.outcome  # whose figures those typed are
+        self._typed = other._typed
+        self.connected.setChecked(other.connected.isChecked())
+        self.in_switch.setChecked(other.in_switch.isChecked())
+        (self.by_devices if other.by_devices.isChecked() else self.by_size).setChecked(True)
 
     @override
     def show_controls(self, shown: bool) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import Any
+from typing import Self
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
@@ -211,13 +210,9 @@ class DevicePanel(Panel):
         return None if compared is None else comparison.statuses_told(compared)
 
     @override
-    def view(self) -> Mapping[str, Any]:
-        return {"overlaid": self._overlaid, "kind": self._group.checkedId()}
-
-    @override
-    def take_view(self, view: Mapping[str, Any]) -> None:
-        self._overlaid = list(view["overlaid"])
-        self._group.button(view["kind"]).setChecked(True)
+    def copy_view_state(self, other: Self, only: str | None) -> None:
+        self._overlaid = list(other._overlaid)
+        self._group.button(other._group.checkedId()).setChecked(True)
         self._show_kind()
 
     @override

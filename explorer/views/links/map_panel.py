@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import Any
+from typing import Self
 
 import numpy as np
 from PySide6.QtCore import Qt
@@ -143,12 +142,8 @@ class MapPanel(Panel):
         return tables.map_csv(found, parameter_of(outcome.scenario, "message_bytes").symbol)
 
     @override
-    def view(self) -> Mapping[str, Any]:
-        return {"ranges": self._ranges}
-
-    @override
-    def take_view(self, view: Mapping[str, Any]) -> None:
-        self._ranges, self._found = view["ranges"], None
+    def copy_view_state(self, other: Self, only: str | None) -> None:
+        self._ranges, self._found = other._ranges, None
 
     @override
     def show_controls(self, shown: bool) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import Any
+from typing import Self
 
 import numpy as np
 from PySide6.QtCore import Qt
@@ -256,13 +255,9 @@ class SizePanel(Panel):
         return None if self.outcome is None else library.statuses_told(rows, self.outcome)
 
     @override
-    def view(self) -> Mapping[str, Any]:
-        return {"overlaid": self._overlaid, "measure": self._measure}
-
-    @override
-    def take_view(self, view: Mapping[str, Any]) -> None:
-        self._overlaid, self._key = list(view["overlaid"]), ()
-        self.switches[Measure(str(view["measure"]))].setChecked(True)
+    def copy_view_state(self, other: Self, only: str | None) -> None:
+        self._overlaid, self._key = list(other._overlaid), ()
+        self.switches[other._measure].setChecked(True)
 
     @override
     def show_controls(self, shown: bool) -> None:

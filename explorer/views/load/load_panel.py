@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from typing import Self
 
 import numpy as np
 from PySide6.QtCore import Qt
@@ -249,12 +249,8 @@ class LoadPanel(Panel):
         return None if comparison is None else words.footnote(comparison, self._known)
 
     @override
-    def view(self) -> Mapping[str, object]:
-        return {"logarithmic": self._logarithmic, "known": dict(self._known)}
-
-    @override
-    def take_view(self, view: Mapping[str, object]) -> None:
-        self._logarithmic, self._known = view["logarithmic"], view["known"]  # type: ignore[assignment]
+    def copy_view_state(self, other: Self, only: str | None) -> None:
+        self._logarithmic, self._known = other._logarithmic, dict(other._known)
 
     @override
     def show_controls(self, shown: bool) -> None:

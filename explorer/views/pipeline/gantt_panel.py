@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
-from typing import cast
+from typing import Self
 
 from PySide6.QtWidgets import QButtonGroup, QWidget
 from typing_extensions import override
@@ -41,7 +40,7 @@ class GanttPanel(Panel):
         super().__init__(self.tr("Stages against time"), 3, parent)
         self._runs: tuple[Run, ...] = ()
         self._waits = False
-        self._taken: Mapping[str, object] = {}
+        self._copied: tuple[bool, float, tuple[float, float] | None] | None = None  # all, longest time and span
         self.gantt = Gantt(self)
         self.gantt.setAccessibleName(self.words)
         self.key = Key(self)
@@ -104,9 +103,9 @@ class GanttPanel(Panel):
             tuple(self._lane(one, is_own=one.schedule == own) for one in self._runs),
             keep_ranges=keep_ranges,
         )
-        if self._taken:
-            same = (self._taken["all"], self._taken["longest"]) == (self.shows_all(), self.gantt.longest())
-            self.gantt.show_span(cast("tuple[float, float]", self._taken["span"]) if same else None)
+        if self._copied is not None:
+            same = self._copied[:2] == (self.shows_all(), self.gantt.longest())
+            self.gantt.show_span(self._copied[2] if same else None)
         self._show_key(self._runs[0].pipeline, interleaved=Schedule.INTERLEAVED in schedules)
         self.gantt.setAccessibleDescription("; ".join(translated(words.head(one)) for one in self._runs))
         nothing = words.nothing_to_play(self._runs)
@@ -178,6 +177,10 @@ class GanttPanel(Panel):
     # What is exported
 
     @override
+    def subjects(self) -> dict[str, str]:
+        return {OWN: self.tr("The scenario's schedule"), ALL: self.tr("All three schedules")}
+
+    @override
     def has_numbers(self, outcome: Outcome) -> bool:
         return any(pipelining.run(outcome.scenario, schedule).timeline for schedule in self._schedules(outcome))
 
@@ -190,13 +193,9 @@ class GanttPanel(Panel):
         return None if self.outcome is None else words.footnote(self.outcome)
 
     @override
-    def view(self) -> Mapping[str, object]:
-        return {"all": self.shows_all(), "span": self.gantt.span(), "longest": self.gantt.longest()}
-
-    @override
-    def take_view(self, view: Mapping[str, object]) -> None:
-        self.show_all(bool(view["all"]))
-        self._taken = view
+    def copy_view_state(self, other: Self, only: str | None) -> None:
+        self.show_all(other.shows_all() if only is None else only == ALL)
+        self._copied = (other.shows_all(), other.gantt.longest(), other.gantt.span())
 
     @override
     def show_controls(self, shown: bool) -> None:

@@ -13,7 +13,7 @@ from explorer.views.shell.front_page import FrontPage
 from explorer.views.shell.later_tab import LaterTab
 
 if TYPE_CHECKING:
-    from explorer.views.export.exporter import Exporter, Page
+    from explorer.views.export.exporter import ExportedView, Exporter
 
 
 class ExportController(QObject):
@@ -62,7 +62,7 @@ class ExportController(QObject):
         from explorer.views.export.exporter import Exporter
 
         if tab not in self._of_tabs:
-            shown = cast("Page", tab.exported())
+            shown = cast("ExportedView", tab.exported())
             self._of_tabs[tab] = Exporter(shown, type(shown), self._window)
         self._of_tabs[tab].show_outcome(self._document.outcome(), self._document.pinned)
         return self._of_tabs[tab]

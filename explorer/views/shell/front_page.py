@@ -8,12 +8,10 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 from explorer.answers.break_even.tables import csv_of
 from explorer.answers.outcome import Outcome
 from explorer.answers.overlap.tables import overlap_csv
+from explorer.views.base.panel_group import PAGE
 from explorer.views.break_even.page import BreakEvenPage, show_grips
 from explorer.views.matrices.split_view import SplitView
 from explorer.views.overlap.overlap_view import OverlapView
-
-PAGE = "page"
-"""What the page as a whole is called where it is exported."""
 
 
 class FrontPage(QWidget):
