@@ -33,7 +33,7 @@ class Chapter(Protocol):
         """Return name and content of each file, pictures first."""
 
 
-class Divisions:
+class DivisionsChapter:
     """The divisions of the devices."""
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class Divisions:
         yield "divisions.csv", divisions_csv(outcome.of(plan)).encode()
 
 
-class Pipeline:
+class PipelineChapter:
     """The pipeline under each schedule; its events as numbers, unless they are very many."""
 
     def __init__(self) -> None:
@@ -67,7 +67,7 @@ class Pipeline:
             yield "pipeline.csv", events_csv(runs).encode()
 
 
-class Load:
+class LoadChapter:
     """The designs under load; what has to be simulated is simulated here and now."""
 
     def __init__(self) -> None:
@@ -86,7 +86,7 @@ class Load:
             yield "load.csv", self._view.panel.numbers().encode()
 
 
-class AllReduce:
+class AllReduceChapter:
     """The end of the all-reduce, where it has one, and its messages."""
 
     def __init__(self) -> None:
@@ -106,4 +106,4 @@ class AllReduce:
 
 def chapters() -> tuple[Chapter, ...]:
     """Return the chapters in their order."""
-    return Divisions(), Pipeline(), Load(), AllReduce()
+    return DivisionsChapter(), PipelineChapter(), LoadChapter(), AllReduceChapter()

@@ -8,7 +8,7 @@ from typing import Any
 from explorer.answers.break_even import words as wording
 from explorer.answers.break_even.explanations import explanation
 from explorer.answers.load import designs
-from explorer.answers.load.designs import Kind
+from explorer.answers.load.designs import DesignKind
 from explorer.answers.matrices.result import matrix_split
 from explorer.answers.outcome import Outcome
 from explorer.answers.parallelism import divisions
@@ -172,8 +172,8 @@ class Solved:
         where one of the two does not fit in memory.
         """
         found = self.outcome.of(designs.compare)
-        crossover = found.overtakes.get(Kind.REPLICAS)
-        means = {kind: None if (served := found.of(kind)) is None else served.mean_s for kind in Kind}
+        crossover = found.overtakes.get(DesignKind.REPLICAS)
+        means = {kind: None if (served := found.of(kind)) is None else served.mean_s for kind in DesignKind}
         return {
             "dispatch": str(found.dispatch),
             "crossover_per_s": None if crossover is None or math.isinf(crossover) else crossover,

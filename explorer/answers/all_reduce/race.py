@@ -38,7 +38,7 @@ _ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
-class State:
+class SceneState:
     """What is to be seen at a time.
 
     Attributes
@@ -147,7 +147,7 @@ class ExchangeScene:
             self._held[after, hops] = contributions(self.exchange, after, hops)
         return self._held[after, hops]
 
-    def state(self, time: float) -> State:
+    def state(self, time: float) -> SceneState:
         """Return what is to be seen at a time of the whole, from 0 on."""
         begins, ends, count = self.clock.begins, self.clock.ends, self.exchange.steps
         time = self.drawn_seconds if time >= self.seconds else time * self.pace
@@ -155,7 +155,9 @@ class ExchangeScene:
         nothing = slice(0, 0)
         sent = self._sent(done)
         if done == count:
-            return State(self.drawn_seconds, done, sent, 0, nothing, 0.0, waiting=False, launching=False, done=True)
+            return SceneState(
+                self.drawn_seconds, done, sent, 0, nothing, 0.0, waiting=False, launching=False, done=True
+            )
         begin, end = float(begins[done]), float(ends[done])
         passed, startup = (time - begin) / (end - begin) if time > begin else 0.0, float(self.startup_shares[done])
         share = min((passed - startup) / (1 - startup), 1.0) if passed > startup else 0.0
@@ -167,7 +169,7 @@ class ExchangeScene:
             first, last = np.searchsorted(self.exchange.hop[now], (hops, hops + 1)).tolist()
             now = slice(now.start + first, now.start + last)
         moving, waiting = now if passed > 0 else nothing, 0 < passed < startup
-        return State(time, done, sent, hops, moving, share, waiting=waiting, launching=time < begin, done=False)
+        return SceneState(time, done, sent, hops, moving, share, waiting=waiting, launching=time < begin, done=False)
 
     def _sent(self, done: int) -> float:
         """Return the bytes of so many steps."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from explorer.answers import formatting
-from explorer.answers.all_reduce.race import ExchangeScene, State
+from explorer.answers.all_reduce.race import ExchangeScene, SceneState
 from explorer.model.collectives.clock import link_bytes
 from explorer.scenario.quantity import SIZE, format_quantity
 from explorer.scenario.sentence import Sentence, sentence
@@ -17,7 +17,7 @@ def _name(scene: ExchangeScene, node: int) -> Sentence:
     return sentence("device {number}", number=str(node + 1))
 
 
-def box(scene: ExchangeScene, state: State, node: int) -> Sentence:
+def box(scene: ExchangeScene, state: SceneState, node: int) -> Sentence:
     """Say how much of the sum a node holds."""
     held = scene.held(state.steps, state.hops)[node]
     complete = int(np.all(held, axis=1).sum())
@@ -35,7 +35,7 @@ def box(scene: ExchangeScene, state: State, node: int) -> Sentence:
     )
 
 
-def packet(scene: ExchangeScene, state: State, message: int) -> Sentence:
+def packet(scene: ExchangeScene, state: SceneState, message: int) -> Sentence:
     """Say what a message carries and what becomes of it."""
     exchange = scene.exchange
     contributors = int(scene.held(state.steps, state.hops)[exchange.source[message], exchange.first[message]].sum())

@@ -6,7 +6,7 @@ import numpy as np
 
 from explorer.answers import formatting
 from explorer.answers.all_reduce.link import ExchangeLink
-from explorer.answers.all_reduce.race import ExchangeScene, Race, State
+from explorer.answers.all_reduce.race import ExchangeScene, Race, SceneState
 from explorer.answers.formatting import short_seconds
 from explorer.answers.link_words import algorithm_name
 from explorer.model.collectives.choice import DIRECT
@@ -221,7 +221,7 @@ def told(race: Race) -> list[Sentence]:
     return [each for each in found if each is not None]
 
 
-def counters(scene: ExchangeScene, state: State, *, first: bool) -> list[Sentence]:
+def counters(scene: ExchangeScene, state: SceneState, *, first: bool) -> list[Sentence]:
     """Say how far one is, the fullest text first: steps, bytes and time; ``first`` marks the faster one."""
     found = _counted(scene, state, first=first)
     if not scene.link.in_part:
@@ -231,7 +231,7 @@ def counters(scene: ExchangeScene, state: State, *, first: bool) -> list[Sentenc
     return [full[0], *(sentence("drawn: {drawn} of {whole} · {told}", told=told, **part) for told in found)]
 
 
-def _counted(scene: ExchangeScene, state: State, *, first: bool) -> list[Sentence]:
+def _counted(scene: ExchangeScene, state: SceneState, *, first: bool) -> list[Sentence]:
     under_way = state.steps + (not state.done and state.moving.stop > state.moving.start)
     parts: dict[str, str | Sentence] = {
         "step": str(under_way),

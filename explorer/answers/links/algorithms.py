@@ -52,7 +52,7 @@ class Wire:
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison:
+class AlgorithmComparison:
     """The costs of each algorithm that can run, and the sizes, or the N, from which another one is the fastest.
 
     Against N a cost is NaN where the algorithm cannot run.
@@ -115,7 +115,7 @@ def suggested(outcome: Outcome) -> tuple[float, float]:
     return float(f"{min(max(alpha, 0.0), ALPHA.maximum):.3g}"), float(f"{min(max(bandwidth, 1.0), WIRE.maximum):.3g}")
 
 
-def comparison(wire: Wire, span: tuple[float, float] = SPAN) -> Comparison:
+def comparison(wire: Wire, span: tuple[float, float] = SPAN) -> AlgorithmComparison:
     """Compare the algorithms that can run over a range of sizes; what differs in no size counts once."""
     sizes = np.geomspace(*span, POINTS)
     costs = tuple((one, wire.seconds(one, sizes)) for one in wire.permitted)
@@ -134,10 +134,10 @@ def comparison(wire: Wire, span: tuple[float, float] = SPAN) -> Comparison:
         low, high = float(sizes[place]), float(sizes[place + 1])
         found = choice.crossings(before, after, wire.devices, wire.alpha_s, wire.bandwidth, low=low, high=high)
         fastest.append((found[0] if found else high, after))
-    return Comparison(sizes, costs, tuple(fastest))
+    return AlgorithmComparison(sizes, costs, tuple(fastest))
 
 
-def comparison_by_devices(wire: Wire, size: float) -> Comparison:
+def comparison_by_devices(wire: Wire, size: float) -> AlgorithmComparison:
     """Compare the algorithms that can run on 2 to 64 devices, or more where the scenario has more."""
     counts = np.arange(2, min(max(MOST_DEVICES, wire.devices), 4 * MOST_DEVICES) + 1)
     wires = [replace(wire, devices=int(count)) for count in counts]
@@ -150,7 +150,7 @@ def comparison_by_devices(wire: Wire, size: float) -> Comparison:
         runs = np.array([algorithm in permitted for permitted in able])
         costs.append((algorithm, np.where(runs, np.asarray(found.seconds), np.nan)))
     fastest = [(float(one.devices), _fastest(one, size)) for one in wires]
-    return Comparison(counts.astype(float), tuple(costs), tuple(fastest))
+    return AlgorithmComparison(counts.astype(float), tuple(costs), tuple(fastest))
 
 
 def _fastest(wire: Wire, size: float) -> Algorithm:
@@ -158,7 +158,7 @@ def _fastest(wire: Wire, size: float) -> Algorithm:
     return choice.best(size, wire.devices, wire.alpha_s, wire.bandwidth, launch=wire.launch_s, **allowed)[0]
 
 
-def told_by_devices(found: Comparison) -> list[Sentence]:
+def told_by_devices(found: AlgorithmComparison) -> list[Sentence]:
     """Say for each algorithm on which N it is the fastest."""
     tied = [found.tied(place) for place in range(len(found.fastest))]
     counts = [int(count) for count, _ in found.fastest]
@@ -191,7 +191,7 @@ def _ranges(counts: Sequence[int]) -> str:
     return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in runs)
 
 
-def told(found: Comparison) -> list[Sentence]:
+def told(found: AlgorithmComparison) -> list[Sentence]:
     """Say which algorithm is the fastest for which sizes."""
     others = found.fastest[1:]
     named = [_all(found.tied(place)) for place in range(len(found.fastest))]

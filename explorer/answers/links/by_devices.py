@@ -25,7 +25,7 @@ _TIE = 1e-12
 
 
 @dataclass(frozen=True)
-class Row:
+class DeviceRow:
     """The time on N devices in parts that add up to it, seconds; ``hidden_s`` runs under compute and adds nothing."""
 
     devices: int
@@ -50,12 +50,12 @@ class Row:
 class Rows:
     """One device and each N that has figures, rising; those N that have none, and how many there was no room for."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[DeviceRow, ...]
     left_out: tuple[int, ...]
     not_shown: int = 0
 
     @cached_property
-    def best(self) -> Row:
+    def best(self) -> DeviceRow:
         """The fastest; of equal ones the one with the fewest devices."""
         least = min(row.total_s for row in self.rows)
         return next(row for row in self.rows if row.total_s <= least * (1 + _TIE))
@@ -68,14 +68,14 @@ def _answer(outcome: Outcome, devices: int) -> Performance | None:
     return Outcome(outcome.scenario.model_copy(update={"devices": devices})).answer
 
 
-def _row(outcome: Outcome, devices: int, found: Performance) -> Row:
+def _row(outcome: Outcome, devices: int, found: Performance) -> DeviceRow:
     work, communication = outcome.scenario.work, outcome.scenario.communication
     serial = work.serial_s + work.extra_serial_s
     exposed = max(found.split_s - serial - found.compute_s, 0.0)
     time = float(outcome.link.seconds(communication.message_bytes, devices))
     startup = outcome.link.line(communication.message_bytes, devices).startup
     share = min(startup / time, 1.0) if time > 0 else 0.0
-    return Row(
+    return DeviceRow(
         devices=devices,
         serial_s=serial,
         compute_s=found.compute_s,
@@ -117,7 +117,7 @@ def rows(outcome: Outcome, others: tuple[int, ...] = ()) -> Rows:
     """Return the parts of the time for one device and for each N that has figures, ``others`` among them."""
     work = outcome.scenario.work
     single = work.serial_s + work.divisible_s
-    found = [Row(1, work.serial_s, work.divisible_s, 0.0, 0.0, 0.0, single, 1.0)]
+    found = [DeviceRow(1, work.serial_s, work.divisible_s, 0.0, 0.0, 0.0, single, 1.0)]
     candidates = worth_a_look(outcome, others)
     known = [count for count in candidates if _has(outcome, count)]
     kept = _few(outcome, known)
@@ -208,7 +208,7 @@ def _left_out(found: Rows, outcome: Outcome) -> list[Sentence]:
     return said
 
 
-def row_told(row: Row) -> Sentence:
+def row_told(row: DeviceRow) -> Sentence:
     """Say all figures of one N."""
     if row.devices == 1:
         text = formatting.seconds

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from explorer.answers import device_axis, formatting
 from explorer.answers.links import by_devices, by_size
-from explorer.answers.links.library import Row, short_names
+from explorer.answers.links.library import LibraryRow, short_names
 from explorer.answers.outcome import Outcome, answer
 from explorer.answers.times import Origin
 from explorer.model import balance
@@ -58,7 +58,7 @@ class Compared:
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison:
+class LinkComparison:
     """The scenario's own link and the ticked ones, over the same N; ``without_eta`` are those that lack an eta.
 
     Attributes
@@ -74,21 +74,21 @@ class Comparison:
     assumed: Sentence | None
 
 
-def _families(ticked: Sequence[tuple[int, Row]]) -> list[tuple[int, Row]]:
+def _families(ticked: Sequence[tuple[int, LibraryRow]]) -> list[tuple[int, LibraryRow]]:
     """Keep one row of each link: the rows of a family differ in N alone, which is the axis here."""
-    kept: dict[tuple[str, bool], tuple[int, Row]] = {}
+    kept: dict[tuple[str, bool], tuple[int, LibraryRow]] = {}
     for slot, row in ticked:
         kept.setdefault((row.id, row.modelled), (slot, row))
     return list(kept.values())
 
 
-def measured_on(own: int, ticked: Sequence[tuple[int, Row]]) -> tuple[int, ...]:
+def measured_on(own: int, ticked: Sequence[tuple[int, LibraryRow]]) -> tuple[int, ...]:
     """Return the N, rising, that any of the ticked links was measured on."""
     of_rows = (row.times(own).usual_devices(own) for _, row in ticked if row.devices is not None)
     return tuple(sorted({count for counts in of_rows for count in counts}))
 
 
-def _counts(outcome: Outcome, rows: Sequence[tuple[int, Row]]) -> tuple[int, ...]:
+def _counts(outcome: Outcome, rows: Sequence[tuple[int, LibraryRow]]) -> tuple[int, ...]:
     """Return the N that are compared: those of the scenario's own link and those that the ticked ones add."""
     own = outcome.scenario.devices
     rising = by_devices.worth_a_look(outcome, measured_on(own, rows))
@@ -103,7 +103,7 @@ def _split(scenario: Scenario, counts: NDArray[np.int64], times: Values) -> Valu
 
 
 @answer
-def compared(outcome: Outcome, ticked: tuple[tuple[int, Row], ...]) -> Comparison:
+def compared(outcome: Outcome, ticked: tuple[tuple[int, LibraryRow], ...]) -> LinkComparison:
     """Compare the scenario's own link with those that are ticked, each given with the slot of its look."""
     scenario, rows = outcome.scenario, _families(ticked)
     size = scenario.communication.message_bytes
@@ -127,7 +127,7 @@ def compared(outcome: Outcome, ticked: tuple[tuple[int, Row], ...]) -> Compariso
         found.append(Compared(*names, noted, slot, at, split, speedups, left_out))
     without_eta = tuple(count for count in counts if count not in able)
     taken = by_devices.assumed(outcome, able)
-    return Comparison(one, scenario.devices, tuple(found), able, without_eta, taken)
+    return LinkComparison(one, scenario.devices, tuple(found), able, without_eta, taken)
 
 
 _OWN = sentence("this scenario")
@@ -137,7 +137,7 @@ def _name(link: Compared) -> Sentence | str:
     return link.short or _OWN
 
 
-def told(found: Comparison) -> list[Sentence]:
+def told(found: LinkComparison) -> list[Sentence]:
     """Name the best N of each link, the fastest first, and what has no curve."""
     known = [(link, place) for link in found.links if (place := link.best) is not None]
     best = [
@@ -160,7 +160,7 @@ def told(found: Comparison) -> list[Sentence]:
     return said
 
 
-def _missing(found: Comparison) -> list[Sentence]:
+def _missing(found: LinkComparison) -> list[Sentence]:
     without = [
         sentence("{name} for N = {listed}", name=_name(link), listed=", ".join(map(str, link.left_out)))
         for link in found.links
@@ -173,13 +173,13 @@ def _missing(found: Comparison) -> list[Sentence]:
     return said
 
 
-def statuses_told(found: Comparison) -> Sentence:
+def statuses_told(found: LinkComparison) -> Sentence:
     """Name the links beside the scenario's own, each with the status of its figures."""
     named = [sentence("{name}: {status}", name=_name(link), status=link.status) for link in found.links[1:]]
     return sentence("compared: {links}", links=formatting.listed(named))
 
 
-def at_told(found: Comparison, where: float) -> list[Sentence]:
+def at_told(found: LinkComparison, where: float) -> list[Sentence]:
     """Read all links on the N next to a place on the axis, the fastest first."""
     near = min((1, *found.devices), key=lambda count: abs(np.log(count) - np.log(max(where, DEVICES.minimum / 4))))
     if near == 1:

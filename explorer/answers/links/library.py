@@ -23,7 +23,7 @@ ANY = "–"
 
 
 @dataclass(frozen=True)
-class Row:
+class LibraryRow:
     """One line of the list: a family on N devices, or a preset, whose N is the scenario's.
 
     Attributes
@@ -144,7 +144,7 @@ def _family_times(name: str) -> MessageTime:
     return message_time(MeasuredLink(kind="measured", preset=found.id, curves=found.curves))
 
 
-def short_names(rows: Sequence[Row]) -> dict[str, str]:
+def short_names(rows: Sequence[LibraryRow]) -> dict[str, str]:
     """Return a short name for each row, by its key; the whole one where another link has the same short one."""
     whole: dict[str, set[str]] = {}
     for row in rows:
@@ -152,7 +152,7 @@ def short_names(rows: Sequence[Row]) -> dict[str, str]:
     return {row.key: row.short if len(whole[row.short]) == 1 else row.name.replace(" · ", " ") for row in rows}
 
 
-def statuses_told(rows: Sequence[Row], outcome: Outcome) -> Sentence | None:
+def statuses_told(rows: Sequence[LibraryRow], outcome: Outcome) -> Sentence | None:
     """Name rows that stand beside a scenario's own link, each with the status of its figures; None without any."""
     own, size = outcome.scenario.devices, outcome.scenario.communication.message_bytes
     named = []
@@ -171,10 +171,10 @@ def _plain(accelerator: str) -> str:
 
 
 @cache
-def library_rows() -> tuple[Row, ...]:
+def library_rows() -> tuple[LibraryRow, ...]:
     """Return the rows of the list: families on each N, then presets, with their algorithms where they have figures."""
     made = [
-        Row(
+        LibraryRow(
             found.id,
             _plain(found.accelerator),
             found.interconnect,
@@ -188,9 +188,11 @@ def library_rows() -> tuple[Row, ...]:
     ]
     for kept in presets():
         made.append(
-            Row(kept.id, kept.accelerator, kept.interconnect, kept.library or "ℓ + V/B", None, kept.status, kept)
+            LibraryRow(kept.id, kept.accelerator, kept.interconnect, kept.library or "ℓ + V/B", None, kept.status, kept)
         )
         if kept.algorithm is not None:
             status = kept.algorithm.status
-            made.append(Row(kept.id, kept.accelerator, kept.interconnect, "α, B", None, status, kept, modelled=True))
+            made.append(
+                LibraryRow(kept.id, kept.accelerator, kept.interconnect, "α, B", None, status, kept, modelled=True)
+            )
     return tuple(made)

@@ -9,7 +9,7 @@ import numpy as np
 
 from explorer.answers.csv import written
 from explorer.answers.links import by_size, comparison
-from explorer.answers.links.algorithms import Comparison
+from explorer.answers.links.algorithms import AlgorithmComparison
 from explorer.answers.links.by_devices import Rows
 from explorer.answers.links.by_size import Figures, Measure
 from explorer.answers.links.grouping import Grouping
@@ -58,7 +58,7 @@ def devices_csv(found: Rows) -> str:
     )
 
 
-def compared_csv(found: comparison.Comparison) -> str:
+def compared_csv(found: comparison.LinkComparison) -> str:
     """Return time and speed-up of each link on each N that it has figures for."""
     rows = (
         (link.name or "this scenario", str(link.status), int(devices), float(time), float(speedup))
@@ -68,7 +68,7 @@ def compared_csv(found: comparison.Comparison) -> str:
     return written(["link", "status", "devices N (1)", "time T_N (s)", "speed-up T1/T_N (1)"], rows)
 
 
-def algorithms_csv(found: Comparison, along: str) -> str:
+def algorithms_csv(found: AlgorithmComparison, along: str) -> str:
     """Return the cost of each algorithm, a column each; empty where one cannot run."""
     columns = [costs for _, costs in found.costs]
     rows = (

@@ -28,7 +28,7 @@ _NEAR = 1 - np.geomspace(1e-5, 0.2, 24)
 """Shares of a capacity at which a curve is steep."""
 
 
-class Kind(StrEnum):
+class DesignKind(StrEnum):
     """How the devices serve requests."""
 
     SPLIT = "split"
@@ -37,7 +37,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Served:
+class DesignFigures:
     """One design at the scenario's arrival rate. Seconds and requests per second; infinite times where it is saturated.
 
     Attributes
@@ -51,7 +51,7 @@ class Served:
     fits : whether they leave the reserve free, as on the page of the divisions.
     """
 
-    kind: Kind
+    kind: DesignKind
     design: Design
     stages: int
     accuracy: Accuracy
@@ -70,7 +70,7 @@ class Served:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class DesignComparison:
     """The designs that have figures, those that have none and why, and the load they are under.
 
     Attributes
@@ -86,31 +86,31 @@ class Comparison:
     service_cv2: float
     dispatch: Dispatch
     target_s: float
-    served: tuple[Served, ...]
-    missing: tuple[tuple[Kind, Sentence], ...]
+    served: tuple[DesignFigures, ...]
+    missing: tuple[tuple[DesignKind, Sentence], ...]
     room_bytes: float
     over_nodes: bool
-    overtakes: dict[Kind, float]
+    overtakes: dict[DesignKind, float]
 
-    def of(self, kind: Kind) -> Served | None:
+    def of(self, kind: DesignKind) -> DesignFigures | None:
         """Return a design, or None where it has no figures."""
         return next((served for served in self.served if served.kind is kind), None)
 
 
 @answer
-def compare(outcome: Outcome) -> Comparison:
+def compare(outcome: Outcome) -> DesignComparison:
     """Return the three designs of the scenario's devices under its load: the pure ones among their divisions."""
     scenario = outcome.scenario
     load, devices = scenario.load, scenario.devices
     rows = {
-        Kind.SPLIT: divisions.single(outcome, devices, 1),
-        Kind.REPLICAS: divisions.single(outcome, 1, devices),
-        Kind.PIPELINE: divisions.pure_pipeline(outcome),
+        DesignKind.SPLIT: divisions.single(outcome, devices, 1),
+        DesignKind.REPLICAS: divisions.single(outcome, 1, devices),
+        DesignKind.PIPELINE: divisions.pure_pipeline(outcome),
     }
     served = tuple(_served(kind, row, outcome) for kind, row in rows.items() if isinstance(row, Division))
-    split = rows[Kind.SPLIT]
+    split = rows[DesignKind.SPLIT]
     alone = outcome.answer.split_s if outcome.answer is not None else math.nan
-    return Comparison(
+    return DesignComparison(
         devices=devices,
         rate=load.arrival_per_s,
         service_cv2=load.service_cv2,
@@ -124,32 +124,32 @@ def compare(outcome: Outcome) -> Comparison:
     )
 
 
-def _overtakes(fitting: list[Served], service_cv2: float) -> dict[Kind, float]:
-    if not fitting or fitting[0].kind is not Kind.SPLIT:
+def _overtakes(fitting: list[DesignFigures], service_cv2: float) -> dict[DesignKind, float]:
+    if not fitting or fitting[0].kind is not DesignKind.SPLIT:
         return {}
     split, *others = fitting
     return {other.kind: _crossover(split.design, other.design, service_cv2) for other in others}
 
 
-def _design(kind: Kind, row: Division, devices: int, dispatch: Dispatch) -> Design:
+def _design(kind: DesignKind, row: Division, devices: int, dispatch: Dispatch) -> Design:
     """Return the queue of a division.
 
     A pipeline whose stages are unequal is taken as so many of the slowest as make up the latency: between those a
     request queues as it does before the slowest.
     """
-    if kind is Kind.SPLIT:
+    if kind is DesignKind.SPLIT:
         return serving.split(row.latency_s)
-    if kind is Kind.REPLICAS:
+    if kind is DesignKind.REPLICAS:
         return serving.replicas(row.latency_s, devices, dispatch)
     stages = devices if row.period_s == 0 else max(round(min(row.latency_s / row.period_s, devices)), 1)
     return serving.pipeline(row.period_s, row.latency_s, stages)
 
 
-def _served(kind: Kind, row: Division, outcome: Outcome) -> Served:
+def _served(kind: DesignKind, row: Division, outcome: Outcome) -> DesignFigures:
     load, stages = outcome.scenario.load, row.pipeline
     design = _design(kind, row, outcome.scenario.devices, Dispatch(load.dispatch))
     rate, cv2, most = load.arrival_per_s, load.service_cv2, serving.capacity(design)
-    return Served(
+    return DesignFigures(
         kind=kind,
         design=design,
         stages=stages,
@@ -202,7 +202,7 @@ _WORD = 3.5
 
 
 @dataclass(frozen=True)
-class Reach:
+class PlotRange:
     """What a plot shows: arrival rates from low to high, and times, always on a logarithmic axis."""
 
     low: float
@@ -211,7 +211,7 @@ class Reach:
     shortest_s: float
     longest_s: float
 
-    def holds(self, found: Comparison) -> bool:
+    def holds(self, found: DesignComparison) -> bool:
         """Whether what matters of another comparison can be seen, too."""
         latencies = _latencies(found)
         return (
@@ -223,15 +223,15 @@ class Reach:
         )
 
 
-def _latencies(found: Comparison) -> list[float]:
+def _latencies(found: DesignComparison) -> list[float]:
     return [served.design.latency for served in found.served if served.design.latency > 0]
 
 
-def _saturations(found: Comparison) -> list[float]:
+def _saturations(found: DesignComparison) -> list[float]:
     return [served.saturation_per_s for served in found.served if math.isfinite(served.saturation_per_s)]
 
 
-def reach(found: Comparison, logarithmic: bool | None = None, tails: Sequence[float] = ()) -> Reach | None:
+def reach(found: DesignComparison, logarithmic: bool | None = None, tails: Sequence[float] = ()) -> PlotRange | None:
     """Return what a plot shows best, on a scale of rates that is chosen (None: as it fits); None without any times.
 
     ``tails`` are percentiles at the scenario's rate, which have to be in sight.
@@ -245,19 +245,19 @@ def reach(found: Comparison, logarithmic: bool | None = None, tails: Sequence[fl
     if shortest / _FAR < found.target_s < longest * _FAR:
         shortest, longest = min(shortest, found.target_s / _WORD), max(longest, found.target_s * _ROOM)
     low, high = (min(rates) / 50, max(rates) * 1.3) if chosen else (0.0, max(rates) * 1.08)
-    return Reach(low, high, chosen, shortest, longest)
+    return PlotRange(low, high, chosen, shortest, longest)
 
 
 @dataclass(frozen=True, eq=False)
-class Curves:
+class DesignCurves:
     """Times against arrival rate, infinite from saturation on; percentiles where they are exact."""
 
     rates: Values
-    means: dict[Kind, Values]
-    percentiles: dict[Kind, Values]
+    means: dict[DesignKind, Values]
+    percentiles: dict[DesignKind, Values]
 
 
-def curves(found: Comparison, shown: Reach) -> Curves:
+def curves(found: DesignComparison, shown: PlotRange) -> DesignCurves:
     """Return the times of all designs over what is shown; equal ones are computed once."""
     designs = tuple((served.kind, served.design) for served in found.served)
     return _curves(designs, found.service_cv2, shown.low, shown.high, shown.logarithmic)
@@ -265,13 +265,13 @@ def curves(found: Comparison, shown: Reach) -> Curves:
 
 @lru_cache(maxsize=8)  # keyed by the designs, as a drag of the arrival rate leaves the curves as they are
 def _curves(
-    designs: tuple[tuple[Kind, Design], ...], service_cv2: float, low: float, high: float, logarithmic: bool
-) -> Curves:
+    designs: tuple[tuple[DesignKind, Design], ...], service_cv2: float, low: float, high: float, logarithmic: bool
+) -> DesignCurves:
     even = np.geomspace(low, high, POINTS) if logarithmic else np.linspace(low, high, POINTS)
     capacities = [serving.capacity(design) for _, design in designs]
     steep = np.concatenate([most * _NEAR for most in capacities if math.isfinite(most)] or [even[:0]])
     rates = np.unique(np.concatenate([even, steep[(low < steep) & (steep < high)]]))
-    return Curves(
+    return DesignCurves(
         rates,
         {kind: np.asarray(serving.mean_time(design, rates, service_cv2)) for kind, design in designs},
         {kind: percentile(design, rates) for kind, design in designs if has_exact(design, service_cv2)},

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.answers.load import designs
-from explorer.answers.load.designs import Comparison, Served
+from explorer.answers.load.designs import DesignComparison, DesignFigures
 from explorer.model import serving
 from explorer.model.queue_simulation import QueueRun, simulate
 from explorer.model.serving import Design
@@ -42,7 +42,7 @@ _KEPT = 2000
 
 
 @dataclass(frozen=True)
-class Task:
+class RunRequest:
     """One run that is wanted."""
 
     design: Design
@@ -50,21 +50,21 @@ class Task:
     service_cv2: float
 
 
-Known = Mapping[Task, QueueRun]
+SimulatedRuns = Mapping[RunRequest, QueueRun]
 
 
-def is_simulated(served: Served, found: Comparison) -> bool:
+def is_simulated(served: DesignFigures, found: DesignComparison) -> bool:
     """Whether the percentile of a design comes from runs."""
     followed = found.service_cv2 == 0 or served.design.stages <= MOST_STAGES
     return followed and not designs.has_exact(served.design, found.service_cv2)
 
 
-def at_rate(served: Served, found: Comparison) -> Task:
+def at_rate(served: DesignFigures, found: DesignComparison) -> RunRequest:
     """Return the run at the scenario's own rate."""
-    return Task(served.design, found.rate, found.service_cv2)
+    return RunRequest(served.design, found.rate, found.service_cv2)
 
 
-def along(served: Served, found: Comparison) -> list[Task]:
+def along(served: DesignFigures, found: DesignComparison) -> list[RunRequest]:
     """Return the runs of a curve; where it begins exactly, see :func:`curve`, none at a rate of 0."""
     if not is_simulated(served, found) or served.design.servers > MOST_SERVERS:
         return []
@@ -73,17 +73,17 @@ def along(served: Served, found: Comparison) -> list[Task]:
         knee = serving.waiting_from(served.design, 1 - designs.SHARE)
         near = [knee + first * (1 - knee) for first in _FIRST]
         shares = [*near, *(share for share in shares if share > near[-1])]
-    return [Task(served.design, share * served.saturation_per_s, found.service_cv2) for share in shares]
+    return [RunRequest(served.design, share * served.saturation_per_s, found.service_cv2) for share in shares]
 
 
-def wanted(found: Comparison) -> list[Task]:
+def wanted(found: DesignComparison) -> list[RunRequest]:
     """Return all runs of a comparison, those at its own rate first."""
     simulated = [served for served in found.served if is_simulated(served, found)]
     first = [at_rate(served, found) for served in simulated if served.settles and served.p99_s is None]
     return [*first, *(task for served in simulated for task in along(served, found))]
 
 
-def run(task: Task, should_stop: Callable[[], bool] = lambda: False) -> QueueRun | None:
+def run(task: RunRequest, should_stop: Callable[[], bool] = lambda: False) -> QueueRun | None:
     """Do one run, or nothing where it was stopped."""
     return simulate(
         task.design,
@@ -96,17 +96,19 @@ def run(task: Task, should_stop: Callable[[], bool] = lambda: False) -> QueueRun
     )
 
 
-def run_all(tasks: Iterable[Task]) -> dict[Task, QueueRun]:
+def run_all(tasks: Iterable[RunRequest]) -> dict[RunRequest, QueueRun]:
     """Do runs here and now, as for a report."""
     return {task: found for task in tasks if (found := run(task)) is not None}
 
 
-def point(served: Served, found: Comparison, known: Known) -> QueueRun | None:
+def point(served: DesignFigures, found: DesignComparison, known: SimulatedRuns) -> QueueRun | None:
     """Return the run at the scenario's rate, if it is there yet."""
     return known.get(at_rate(served, found))
 
 
-def curve(served: Served, found: Comparison, known: Known) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def curve(
+    served: DesignFigures, found: DesignComparison, known: SimulatedRuns
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return rates and simulated percentiles of a design, as far as they are there.
 
     Those of equal requests begin exactly, with the latency at a rate of 0.
@@ -119,17 +121,17 @@ def curve(served: Served, found: Comparison, known: Known) -> tuple[NDArray[np.f
     return np.array(rates), np.array([tails[rate] for rate in rates])
 
 
-class Runs:
+class BackgroundRuns:
     """Runs in the background, one after the other. Nobody is told: who wants to know asks now and then."""
 
     def __init__(self) -> None:
-        self.known: dict[Task, QueueRun] = {}
+        self.known: dict[RunRequest, QueueRun] = {}
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
-        self._done: list[tuple[Task, QueueRun]] = []
+        self._done: list[tuple[RunRequest, QueueRun]] = []
         self._count = 0
 
-    def start(self, tasks: Iterable[Task]) -> None:
+    def start(self, tasks: Iterable[RunRequest]) -> None:
         """Begin with those of some runs that are not known, in the place of any under way."""
         self.cancel()
         if len(self.known) > _KEPT:
@@ -162,7 +164,7 @@ class Runs:
         return len(self._done), self._count
 
 
-def _work(tasks: list[Task], done: list[tuple[Task, QueueRun]], stop: threading.Event) -> None:
+def _work(tasks: list[RunRequest], done: list[tuple[RunRequest, QueueRun]], stop: threading.Event) -> None:
     for task in tasks:
         found = run(task, stop.is_set)
         if found is None:

@@ -8,12 +8,12 @@ import numpy as np
 
 from explorer.answers.csv import written
 from explorer.answers.load import designs, simulation
-from explorer.answers.load.designs import Comparison, Curves, Served, Values
-from explorer.answers.load.simulation import Known
+from explorer.answers.load.designs import DesignComparison, DesignCurves, DesignFigures, Values
+from explorer.answers.load.simulation import SimulatedRuns
 from explorer.model import serving
 
 
-def load_csv(found: Comparison, drawn: Curves, known: Known) -> str:
+def load_csv(found: DesignComparison, drawn: DesignCurves, known: SimulatedRuns) -> str:
     """Return mean and p99 of each design at each arrival rate, and what kind of figure the p99 is.
 
     Infinite times are those of saturated designs. A simulated p99 stands at the rates that were simulated alone.
@@ -30,7 +30,9 @@ def load_csv(found: Comparison, drawn: Curves, known: Known) -> str:
     return written(head, zip(rates.tolist(), *columns, strict=True))
 
 
-def _tails(served: Served, found: Comparison, rates: Values, simulated: tuple[Values, Values]) -> list[object]:
+def _tails(
+    served: DesignFigures, found: DesignComparison, rates: Values, simulated: tuple[Values, Values]
+) -> list[object]:
     if designs.has_exact(served.design, found.service_cv2):
         return list(designs.percentile(served.design, rates).tolist())
     there = dict(zip(*(values.tolist() for values in simulated), strict=True))

@@ -9,39 +9,39 @@ import numpy as np
 
 from explorer.answers import formatting
 from explorer.answers.load import designs, ranking, simulation
-from explorer.answers.load.designs import Comparison, Kind, Served
-from explorer.answers.load.ranking import Mean, Source
-from explorer.answers.load.simulation import Known
+from explorer.answers.load.designs import DesignComparison, DesignFigures, DesignKind
+from explorer.answers.load.ranking import Mean, MeanSource
+from explorer.answers.load.simulation import SimulatedRuns
 from explorer.model import serving
 from explorer.model.serving import Accuracy, Dispatch
 from explorer.scenario.quantity import SIZE, format_percent, format_quantity
 from explorer.scenario.sentence import Sentence, sentence
 
-NAMES: dict[Kind, Sentence] = {
-    Kind.SPLIT: sentence("split"),
-    Kind.REPLICAS: sentence("replicas"),
-    Kind.PIPELINE: sentence("pipeline"),
+NAMES: dict[DesignKind, Sentence] = {
+    DesignKind.SPLIT: sentence("split"),
+    DesignKind.REPLICAS: sentence("replicas"),
+    DesignKind.PIPELINE: sentence("pipeline"),
 }
-_FASTER: dict[Kind, Sentence] = {
-    Kind.REPLICAS: sentence("replicas are faster"),
-    Kind.PIPELINE: sentence("the pipeline is faster"),
+_FASTER: dict[DesignKind, Sentence] = {
+    DesignKind.REPLICAS: sentence("replicas are faster"),
+    DesignKind.PIPELINE: sentence("the pipeline is faster"),
 }
-_SIGNS = {Source.EXACT: "", Source.APPROXIMATE: "≈ ", Source.LOWER_BOUND: "≥ ", Source.SIMULATED: "~ "}
-_NEVER_SLOWER: dict[tuple[Kind, bool], Sentence] = {
-    (Kind.REPLICAS, False): sentence("Replicas are as fast as the split or faster at any rate."),
-    (Kind.PIPELINE, False): sentence("The pipeline is as fast as the split or faster at any rate."),
-    (Kind.PIPELINE, True): sentence("With few requests the pipeline is as fast as the split or faster."),
+_SIGNS = {MeanSource.EXACT: "", MeanSource.APPROXIMATE: "≈ ", MeanSource.LOWER_BOUND: "≥ ", MeanSource.SIMULATED: "~ "}
+_NEVER_SLOWER: dict[tuple[DesignKind, bool], Sentence] = {
+    (DesignKind.REPLICAS, False): sentence("Replicas are as fast as the split or faster at any rate."),
+    (DesignKind.PIPELINE, False): sentence("The pipeline is as fast as the split or faster at any rate."),
+    (DesignKind.PIPELINE, True): sentence("With few requests the pipeline is as fast as the split or faster."),
 }
-_NOT_FITTING: dict[Kind, Sentence] = {
-    Kind.SPLIT: sentence("the split does not fit in memory"),
-    Kind.REPLICAS: sentence("replicas do not fit in memory"),
-    Kind.PIPELINE: sentence("the pipeline does not fit in memory"),
+_NOT_FITTING: dict[DesignKind, Sentence] = {
+    DesignKind.SPLIT: sentence("the split does not fit in memory"),
+    DesignKind.REPLICAS: sentence("replicas do not fit in memory"),
+    DesignKind.PIPELINE: sentence("the pipeline does not fit in memory"),
 }
 _EQUAL = 5e-4
 """Relative difference of means below which no digit that is shown tells them apart."""
 
 
-def verdict(found: Comparison, known: Known) -> Sentence:
+def verdict(found: DesignComparison, known: SimulatedRuns) -> Sentence:
     """Say which design that fits in memory has the lowest mean at this rate, and by how much, or what is open."""
     ranked, rate = ranking.ranking(found, known), formatting.rate(found.rate)
     best, rival = ranked.best, ranked.rival
@@ -68,7 +68,7 @@ def verdict(found: Comparison, known: Known) -> Sentence:
 
 
 def _undecided(
-    rival: Served, found: Comparison, told: dict[str, Sentence | str], others: Sequence[Sentence]
+    rival: DesignFigures, found: DesignComparison, told: dict[str, Sentence | str], others: Sequence[Sentence]
 ) -> Sentence:
     told = {**told, "rival": with_article(rival.kind), "least": formatting.seconds(rival.mean_s)}
     if others:
@@ -78,7 +78,7 @@ def _undecided(
     return sentence("At {rate} not decided: {name} {time}; {rival} takes at least {least}.", **told)
 
 
-def _behind(served: Served, best: Served, found: Comparison, known: Known) -> Sentence:
+def _behind(served: DesignFigures, best: DesignFigures, found: DesignComparison, known: SimulatedRuns) -> Sentence:
     name, mean, least = NAMES[served.kind], ranking.mean(served, found, known), ranking.mean(best, found, known)
     if not served.fits:
         return _NOT_FITTING[served.kind]
@@ -92,7 +92,7 @@ def _behind(served: Served, best: Served, found: Comparison, known: Known) -> Se
     return sentence("{name} {longer}", name=name, longer=_SIGNS[mean.source] + format_percent(longer, 2, signed=True))
 
 
-def not_fitting(found: Comparison) -> list[Sentence]:
+def not_fitting(found: DesignComparison) -> list[Sentence]:
     """Say which designs do not fit in memory, and what they need."""
     parts = [
         sentence("{name} {need}", name=NAMES[served.kind], need=format_quantity(served.memory_bytes, SIZE))
@@ -107,22 +107,22 @@ def not_fitting(found: Comparison) -> list[Sentence]:
     ]
 
 
-def over_nodes(found: Comparison) -> list[Sentence]:
+def over_nodes(found: DesignComparison) -> list[Sentence]:
     """Say that the split crosses nodes, where its time is another than that of the scenario's own link."""
-    split = found.of(Kind.SPLIT)
+    split = found.of(DesignKind.SPLIT)
     if not found.over_nodes or split is None:
         return []
     time = formatting.seconds(split.design.latency)
     return [sentence("The split takes {time} with the network between nodes.", time=time)]
 
 
-def overtaking(found: Comparison) -> list[Sentence]:
+def overtaking(found: DesignComparison) -> list[Sentence]:
     """Say from which rate on each other design is faster than the split, or why there is none."""
     return [_overtaking(found, kind, rate) for kind, rate in found.overtakes.items()]
 
 
-def _overtaking(found: Comparison, kind: Kind, rate: float) -> Sentence:
-    split, other = found.of(Kind.SPLIT), found.of(kind)
+def _overtaking(found: DesignComparison, kind: DesignKind, rate: float) -> Sentence:
+    split, other = found.of(DesignKind.SPLIT), found.of(kind)
     words: dict[str, Sentence | str] = {"rate": formatting.rate(rate), "faster": _FASTER[kind]}
     bound = other is not None and other.accuracy is Accuracy.LOWER_BOUND
     if math.isinf(rate):
@@ -136,15 +136,15 @@ def _overtaking(found: Comparison, kind: Kind, rate: float) -> Sentence:
     return sentence("Above {rate} {faster} than the split.", **words)
 
 
-def with_article(kind: Kind) -> Sentence:
+def with_article(kind: DesignKind) -> Sentence:
     """Name a design within a sentence."""
-    articles = {Kind.SPLIT: sentence("the split"), Kind.PIPELINE: sentence("the pipeline")}
+    articles = {DesignKind.SPLIT: sentence("the split"), DesignKind.PIPELINE: sentence("the pipeline")}
     return articles.get(kind, NAMES[kind])
 
 
-def together(found: Comparison) -> list[tuple[float, Sentence, Kind]]:
+def together(found: DesignComparison) -> list[tuple[float, Sentence, DesignKind]]:
     """Return where designs that fit in memory saturate, rising, with the names of all there and the first kind."""
-    groups: list[tuple[float, list[Kind]]] = []
+    groups: list[tuple[float, list[DesignKind]]] = []
     finite = [served for served in found.served if served.fits and math.isfinite(served.saturation_per_s)]
     for served in sorted(finite, key=lambda served: served.saturation_per_s):
         rate = served.saturation_per_s
@@ -158,12 +158,12 @@ def together(found: Comparison) -> list[tuple[float, Sentence, Kind]]:
     ]
 
 
-def missing(found: Comparison) -> list[Sentence]:
+def missing(found: DesignComparison) -> list[Sentence]:
     """Say which designs have no figures, and why."""
     return [sentence("No {name}: {reason}.", name=NAMES[kind], reason=reason) for kind, reason in found.missing]
 
 
-def rest(found: Comparison) -> list[Sentence]:
+def rest(found: DesignComparison) -> list[Sentence]:
     """Say what follows the verdict and what the table has not, what matters most first."""
     told = [*missing(found), *not_fitting(found), *over_nodes(found), *overtaking(found)]
     if not any(math.isfinite(served.saturation_per_s) for served in found.served):
@@ -171,7 +171,7 @@ def rest(found: Comparison) -> list[Sentence]:
     return told
 
 
-def accuracy(found: Comparison, known: Known | None = None) -> list[Sentence]:
+def accuracy(found: DesignComparison, known: SimulatedRuns | None = None) -> list[Sentence]:
     """Say how far the mean of each design and its percentile hold; in the place of a bound, what has been simulated."""
     return [
         sentence(
@@ -184,19 +184,19 @@ def accuracy(found: Comparison, known: Known | None = None) -> list[Sentence]:
     ]
 
 
-def _of_mean(served: Served, found: Comparison, known: Known) -> Sentence:
+def _of_mean(served: DesignFigures, found: DesignComparison, known: SimulatedRuns) -> Sentence:
     source = ranking.mean(served, found, known).source
-    if source is Source.SIMULATED:
+    if source is MeanSource.SIMULATED:
         least = formatting.seconds(served.mean_s)
         return sentence("simulated (its curve is a lower bound, here {least})", least=least)
     return {
-        Source.EXACT: sentence("exact"),
-        Source.APPROXIMATE: sentence("an approximation (Allen and Cunneen)"),
-        Source.LOWER_BOUND: sentence("a lower bound: requests that vary also queue between stages"),
+        MeanSource.EXACT: sentence("exact"),
+        MeanSource.APPROXIMATE: sentence("an approximation (Allen and Cunneen)"),
+        MeanSource.LOWER_BOUND: sentence("a lower bound: requests that vary also queue between stages"),
     }[source]
 
 
-def _of_percentile(served: Served, found: Comparison) -> Sentence:
+def _of_percentile(served: DesignFigures, found: DesignComparison) -> Sentence:
     if served.p99_s is not None:
         return sentence("exact")
     if simulation.is_simulated(served, found):
@@ -208,7 +208,7 @@ LEFT_OUT = sentence("First-order: no batching, admission limit or bursts.")
 """What the queue model leaves out; always in sight."""
 
 
-def footnote(found: Comparison, known: Known) -> Sentence:
+def footnote(found: DesignComparison, known: SimulatedRuns) -> Sentence:
     """Name the queue model and how far it holds, for the footer of a picture."""
     dispatch = sentence("one shared queue") if found.dispatch is Dispatch.SHARED else sentence("random dispatch")
     return sentence(
@@ -220,7 +220,7 @@ def footnote(found: Comparison, known: Known) -> Sentence:
     )
 
 
-def busy_text(served: Served) -> Sentence | str:
+def busy_text(served: DesignFigures) -> Sentence | str:
     """Write the share of its capacity at which a design works."""
     if not served.settles:
         return sentence("saturated")
@@ -232,51 +232,51 @@ def mean_text(mean: Mean) -> str:
     return _SIGNS[mean.source] + formatting.seconds(mean.seconds) if math.isfinite(mean.seconds) else "∞"
 
 
-def within_text(served: Served) -> str:
+def within_text(served: DesignFigures) -> str:
     """Write the rate up to which the target is kept, at most so much where the mean is a lower bound."""
     most = "≤ " if served.accuracy is Accuracy.LOWER_BOUND else ""
     return most + formatting.rate(served.within_per_s or 0.0)
 
 
-def signs(found: Comparison, known: Known) -> Sentence:
+def signs(found: DesignComparison, known: SimulatedRuns) -> Sentence:
     """Explain the signs that stand before the figures."""
     sources = {ranking.mean(served, found, known).source for served in found.served}
     parts = []
-    if Source.APPROXIMATE in sources:
+    if MeanSource.APPROXIMATE in sources:
         parts.append(sentence("≈ approximation (Allen–Cunneen)"))
-    if Source.LOWER_BOUND in sources:
+    if MeanSource.LOWER_BOUND in sources:
         parts.append(sentence("≥ lower bound"))
     if any(simulation.is_simulated(served, found) for served in found.served):
         parts.append(sentence("~ simulated"))
     return formatting.listed([*parts, sentence("all else exact")]) if parts else sentence("all figures exact")
 
 
-def bounds(found: Comparison) -> Sentence | None:
+def bounds(found: DesignComparison) -> Sentence | None:
     """Name the designs whose curve of means is a lower bound, or None."""
     names = [NAMES[served.kind] for served in found.served if served.accuracy is Accuracy.LOWER_BOUND]
     return formatting.listed(names) if names else None
 
 
-def crossover_text(found: Comparison, kind: Kind, rate: float) -> str:
+def crossover_text(found: DesignComparison, kind: DesignKind, rate: float) -> str:
     """Write the rate above which a design is faster than the split, at least so much where its mean is a bound."""
     other = found.of(kind)
     least = other is not None and other.accuracy is Accuracy.LOWER_BOUND
     return ("≥ " if least else "") + formatting.rate(rate)
 
 
-def reading(found: Comparison, rate: float, known: Known) -> Sentence:
+def reading(found: DesignComparison, rate: float, known: SimulatedRuns) -> Sentence:
     """Say what each design does at another arrival rate."""
     parts = [_reading(served, found, rate, known) for served in found.served]
     return sentence("At {rate}: {parts}.", rate=formatting.rate(rate), parts=formatting.listed(parts))
 
 
-def _reading(served: Served, found: Comparison, rate: float, known: Known) -> Sentence:
+def _reading(served: DesignFigures, found: DesignComparison, rate: float, known: SimulatedRuns) -> Sentence:
     name, mean = NAMES[served.kind], float(serving.mean_time(served.design, rate, found.service_cv2))
     if math.isinf(mean):
         return sentence("{name} saturated", name=name)
     told: dict[str, Sentence | str] = {
         "name": name,
-        "mean": (_SIGNS[Source(served.accuracy.value)] if rate else "") + formatting.seconds(mean),
+        "mean": (_SIGNS[MeanSource(served.accuracy.value)] if rate else "") + formatting.seconds(mean),
         "busy": format_percent(rate / served.saturation_per_s, 2),
     }
     if designs.has_exact(served.design, found.service_cv2):

@@ -22,7 +22,7 @@ _EQUAL = 1e-12
 _PRECISE = 7
 
 
-class Kind(StrEnum):
+class SegmentKind(StrEnum):
     """What a device does in a segment."""
 
     SERIAL = "serial"
@@ -45,7 +45,7 @@ class Segment:
     hidden_s : length of that.
     """
 
-    kind: Kind
+    kind: SegmentKind
     start: float
     stop: float
     seconds: float
@@ -69,7 +69,7 @@ class Bar:
 
     def communication(self) -> Segment | None:
         """Return the piece of communication, or None where there is none."""
-        return next((segment for segment in self.segments if segment.kind is Kind.COMMUNICATION), None)
+        return next((segment for segment in self.segments if segment.kind is SegmentKind.COMMUNICATION), None)
 
 
 def bars(outcome: Outcome) -> tuple[Bar, ...]:
@@ -81,12 +81,12 @@ def bars(outcome: Outcome) -> tuple[Bar, ...]:
     phase, answer = outcome.phase, outcome.answer
     if phase is None or answer is None:
         return ()
-    one = _in_series((Kind.SERIAL, float(phase.serial)), (Kind.COMPUTE, float(phase.divisible)))
+    one = _in_series((SegmentKind.SERIAL, float(phase.serial)), (SegmentKind.COMPUTE, float(phase.divisible)))
     series = _in_series(
-        (Kind.SERIAL, float(phase.serial)),
-        (Kind.EXTRA, float(phase.extra_serial)),
-        (Kind.COMPUTE, answer.compute_s),
-        (Kind.COMMUNICATION, answer.communication_s),
+        (SegmentKind.SERIAL, float(phase.serial)),
+        (SegmentKind.EXTRA, float(phase.extra_serial)),
+        (SegmentKind.COMPUTE, answer.compute_s),
+        (SegmentKind.COMMUNICATION, answer.communication_s),
     )
     return (
         _bar(ONE, one, answer.one_device_s),
@@ -96,7 +96,7 @@ def bars(outcome: Outcome) -> tuple[Bar, ...]:
     )
 
 
-def _in_series(*parts: tuple[Kind, float]) -> list[Segment]:
+def _in_series(*parts: tuple[SegmentKind, float]) -> list[Segment]:
     """Lay parts end to end, without those that take no time."""
     made: list[Segment] = []
     at = 0.0
@@ -117,16 +117,16 @@ def _bar(key: str, segments: list[Segment], end: float) -> Bar:
 def _overlapped(key: str, phase: Phase, answer: Performance) -> Bar:
     """Lay communication under compute as far as the phase's overlap lets it."""
     work = _in_series(
-        (Kind.SERIAL, float(phase.serial)),
-        (Kind.EXTRA, float(phase.extra_serial)),
-        (Kind.COMPUTE, answer.compute_s),
+        (SegmentKind.SERIAL, float(phase.serial)),
+        (SegmentKind.EXTRA, float(phase.extra_serial)),
+        (SegmentKind.COMPUTE, answer.compute_s),
     )
     end, length = float(balance.split_time(phase)), answer.communication_s
     if length > 0:
         base, hidden_s = float(phase.serial + phase.extra_serial), float(balance.hidden_time(phase))
         start = base + max(answer.compute_s - float(phase.overlap) * length, 0.0)
         hidden = (start, min(base + answer.compute_s, end)) if hidden_s > 0 else None
-        work.append(Segment(Kind.COMMUNICATION, start, end, length, 1, hidden, hidden_s))
+        work.append(Segment(SegmentKind.COMMUNICATION, start, end, length, 1, hidden, hidden_s))
     return Bar(key, tuple(work), end)
 
 
@@ -256,11 +256,11 @@ def words(outcome: Outcome) -> dict[str, Sentence]:
     return {name: said for name, said in told.items() if said is not None}
 
 
-_PARTS: dict[Kind, Sentence] = {
-    Kind.SERIAL: sentence("undivided work S"),
-    Kind.EXTRA: sentence("added serial work ΔS"),
-    Kind.COMPUTE: sentence("compute"),
-    Kind.COMMUNICATION: sentence("communication"),
+_PARTS: dict[SegmentKind, Sentence] = {
+    SegmentKind.SERIAL: sentence("undivided work S"),
+    SegmentKind.EXTRA: sentence("added serial work ΔS"),
+    SegmentKind.COMPUTE: sentence("compute"),
+    SegmentKind.COMMUNICATION: sentence("communication"),
 }
 
 

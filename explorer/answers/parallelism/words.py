@@ -28,7 +28,7 @@ def name(division: Division) -> Sentence:
     return formatting.listed(parts)
 
 
-class Verdict(NamedTuple):
+class GoalVerdict(NamedTuple):
     """A goal, the division that is best for it, and its figure."""
 
     goal: Sentence
@@ -36,21 +36,25 @@ class Verdict(NamedTuple):
     figure: str = ""
 
 
-def verdicts(plan: Plan, scenario: Scenario) -> list[Verdict]:
+def verdicts(plan: Plan, scenario: Scenario) -> list[GoalVerdict]:
     """Return the verdict for each goal; ties went to the lower latency."""
     fast, much, within = (plan.row(place) for place in (plan.lowest_latency, plan.most_throughput, plan.within))
     if fast is None or much is None:
-        return [Verdict(sentence("Nothing fits in memory"), _least_memory(plan, scenario))]
+        return [GoalVerdict(sentence("Nothing fits in memory"), _least_memory(plan, scenario))]
     least = formatting.seconds(fast.latency_s)
     found = [
-        Verdict(sentence("Lowest latency"), name(fast), least),
-        Verdict(sentence("Most requests per second (capacity)"), name(much), formatting.rate(much.throughput_per_s)),
+        GoalVerdict(sentence("Lowest latency"), name(fast), least),
+        GoalVerdict(
+            sentence("Most requests per second (capacity)"), name(much), formatting.rate(much.throughput_per_s)
+        ),
     ]
     target = scenario.load.latency_target_s
     if target > 0:
         goal = sentence("Most within {time}, no queue", time=formatting.short_seconds(target))
-        none = Verdict(goal, sentence("none: the lowest latency is {time}", time=least))
-        found.append(none if within is None else Verdict(goal, name(within), formatting.rate(within.throughput_per_s)))
+        none = GoalVerdict(goal, sentence("none: the lowest latency is {time}", time=least))
+        found.append(
+            none if within is None else GoalVerdict(goal, name(within), formatting.rate(within.throughput_per_s))
+        )
     return found
 
 

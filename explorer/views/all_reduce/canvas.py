@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
 
 from explorer.answers.all_reduce import tips
-from explorer.answers.all_reduce.race import ExchangeScene, State
+from explorer.answers.all_reduce.race import ExchangeScene, SceneState
 from explorer.scenario.sentence import Sentence
 from explorer.views.all_reduce.painter import ExchangePainter
 from explorer.views.widgets.card import plain_tip
@@ -21,7 +21,7 @@ class ExchangeCanvas(Themed, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._scene: ExchangeScene | None = None
-        self._state: State | None = None
+        self._state: SceneState | None = None
         self._painter: ExchangePainter | None = None
         self._still: tuple[QPixmap, QPixmap] | None = None
         self._drawn: tuple[int, int, bool] | None = None
@@ -32,14 +32,14 @@ class ExchangeCanvas(Themed, QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(220, 130)
 
-    def show_scene(self, scene: ExchangeScene | None, state: State | None) -> None:
+    def show_scene(self, scene: ExchangeScene | None, state: SceneState | None) -> None:
         """Show another scene at a state, or nothing."""
         self._scene, self._state = scene, state
         if scene is None or self._painter is None or not self._painter.shows(scene):
             self._painter, self._drawn = None, None
         self.update()
 
-    def show_state(self, state: State) -> None:
+    def show_state(self, state: SceneState) -> None:
         """Show another state of the scene."""
         if state != self._state:
             self._state = state
@@ -53,7 +53,7 @@ class ExchangeCanvas(Themed, QWidget):
         """Return what is shown."""
         return self._scene
 
-    def state(self) -> State | None:
+    def state(self) -> SceneState | None:
         """Return the state that is shown."""
         return self._state
 
@@ -85,7 +85,7 @@ class ExchangeCanvas(Themed, QWidget):
         made.draw_moving(painter, state, kept=True)
         painter.drawPixmap(0, 0, boxes)
 
-    def _kept(self, made: ExchangePainter, state: State) -> tuple[QPixmap, QPixmap]:
+    def _kept(self, made: ExchangePainter, state: SceneState) -> tuple[QPixmap, QPixmap]:
         """Return the pictures of what stands still, links and boxes, drawn once a step."""
         key = (state.steps, state.hops, state.moving.start == state.moving.stop)
         size = self.size() * self.devicePixelRatioF()

@@ -8,7 +8,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
 
 from explorer.answers.all_reduce import layout
-from explorer.answers.all_reduce.race import ExchangeScene, State
+from explorer.answers.all_reduce.race import ExchangeScene, SceneState
 from explorer.views.widgets.painting import CENTRE, hatching, mixed
 from explorer.views.widgets.theme import Theme
 
@@ -154,7 +154,7 @@ class ExchangePainter:
 
     # What does not move within a step
 
-    def draw_boxes(self, painter: QPainter, state: State) -> None:
+    def draw_boxes(self, painter: QPainter, state: SceneState) -> None:
         """Draw the boxes, and in them what has arrived; messages pass below them."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         held = self._scene.held(state.steps, state.hops)
@@ -175,7 +175,7 @@ class ExchangePainter:
         centres = self.placing.centres
         return QLineF(QPointF(*centres[one].tolist()), QPointF(*centres[other].tolist()))
 
-    def draw_links(self, painter: QPainter, state: State) -> None:
+    def draw_links(self, painter: QPainter, state: SceneState) -> None:
         """Draw the links, those that carry the most as wide bands, those in use as lines."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         band = QColor(self.theme.communication)
@@ -226,7 +226,7 @@ class ExchangePainter:
 
     # What moves
 
-    def draw_moving(self, painter: QPainter, state: State, *, kept: bool) -> None:
+    def draw_moving(self, painter: QPainter, state: SceneState, *, kept: bool) -> None:
         """Draw the messages under way; ``kept`` uses pictures of them, which a screen draws faster."""
         if state.moving.start == state.moving.stop:
             return
@@ -261,7 +261,7 @@ class ExchangePainter:
                 if one is adds:
                     painter.drawEllipse(QPointF(x, y), _DOT, _DOT)
 
-    def message_at(self, state: State, x: float, y: float) -> int | None:
+    def message_at(self, state: SceneState, x: float, y: float) -> int | None:
         """Return the message that is drawn at a point."""
         if state.moving.start == state.moving.stop:
             return None

@@ -14,7 +14,7 @@ from typing_extensions import override
 from explorer.answers import formatting
 from explorer.answers.link_words import algorithm_name
 from explorer.answers.links import algorithms, tables
-from explorer.answers.links.algorithms import Comparison, Wire
+from explorer.answers.links.algorithms import AlgorithmComparison, Wire
 from explorer.answers.outcome import Outcome
 from explorer.model.collectives.costs import Algorithm
 from explorer.scenario.parameters import ALPHA, WIRE
@@ -38,7 +38,7 @@ _ORDER = list(Algorithm)
 _DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
 
 
-def _widths(found: Comparison) -> dict[Algorithm, float]:
+def _widths(found: AlgorithmComparison) -> dict[Algorithm, float]:
     """Return the width of each curve: of those that are the same the later ones lie on wider ones below."""
     groups = found.equals()
     step = min(_BAND, _WIDEST / max(map(len, groups)))

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
-from explorer.answers.links.comparison import Compared, Comparison
+from explorer.answers.links.comparison import Compared, LinkComparison
 from explorer.scenario.quantity import COUNT, RATIO, TIME
 from explorer.views.charts.axes import Axis, Coordinates
 from explorer.views.charts.curves_plot import CurvesPlot
@@ -27,7 +27,7 @@ class CompareChart(Themed, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._found: Comparison | None = None
+        self._found: LinkComparison | None = None
         self._as_speedup = False
         self._heights = (0.0, 0.0)
         self.plot = CurvesPlot(self)
@@ -39,7 +39,7 @@ class CompareChart(Themed, QWidget):
         layout.addWidget(self.plot, 1)
         layout.addWidget(self.legend)
 
-    def show_links(self, found: Comparison, *, as_speedup: bool, keep_ranges: bool) -> None:
+    def show_links(self, found: LinkComparison, *, as_speedup: bool, keep_ranges: bool) -> None:
         """Show a comparison; ``keep_ranges`` keeps the heights as long as all fits."""
         kept = keep_ranges and self._found is not None and as_speedup == self._as_speedup
         self._found, self._as_speedup = found, as_speedup
@@ -54,7 +54,7 @@ class CompareChart(Themed, QWidget):
             _DASHES[(link.slot + link.slot // len(self.theme.devices)) % len(_DASHES)],
         )
 
-    def _draw(self, found: Comparison, *, keep_ranges: bool) -> None:
+    def _draw(self, found: LinkComparison, *, keep_ranges: bool) -> None:
         level = 1.0 if self._as_speedup else found.one_device_s
         first, last = min(found.devices, default=2) / _WIDER, max(found.devices, default=2) * _WIDER
         ends = np.array([first, last])

@@ -12,9 +12,9 @@ from typing_extensions import override
 
 from explorer.answers import formatting
 from explorer.answers.links import by_devices, comparison, tables
-from explorer.answers.links.by_devices import BYTES, COMPUTE, SERIAL, STARTUP, Row, Rows
-from explorer.answers.links.comparison import Comparison
-from explorer.answers.links.library import Row as LibraryRow
+from explorer.answers.links.by_devices import BYTES, COMPUTE, SERIAL, STARTUP, DeviceRow, Rows
+from explorer.answers.links.comparison import LinkComparison
+from explorer.answers.links.library import LibraryRow
 from explorer.answers.outcome import Outcome
 from explorer.scenario.sentence import Sentence, sentence
 from explorer.views.base.panel import Panel
@@ -113,7 +113,7 @@ class DevicePanel(Panel):
             self.bars.show_bars(bars, [UprightLine(rows.rows[0].total_s, _ONE)], keep_ranges=keep_ranges)
             self._read(None)
 
-    def _bar(self, row: Row, *, own: bool, best: bool) -> StackedBar:
+    def _bar(self, row: DeviceRow, *, own: bool, best: bool) -> StackedBar:
         """Return the bar of an N; compute of one device has its colour."""
         pieces = tuple(
             BarPiece(
@@ -136,7 +136,7 @@ class DevicePanel(Panel):
         others = comparison.measured_on(outcome.scenario.devices, self._overlaid) if self._overlaid else ()
         return outcome.of(by_devices.rows, others)
 
-    def _comparison(self) -> Comparison | None:
+    def _comparison(self) -> LinkComparison | None:
         """Return how the ticked links compare, or None while the parts of one link are shown."""
         if self.outcome is None or not self.is_comparing():
             return None

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from explorer.answers.links.library import ANY, Row, library_rows
+from explorer.answers.links.library import ANY, LibraryRow, library_rows
 from explorer.views.links import thumbnail
 from explorer.views.widgets.card import Card, ElidedLabel, plain_tip, sized
 from explorer.views.widgets.theme import SELECTED, Theme, tick_palette, translated
@@ -91,8 +91,8 @@ class LinkList(Card):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._slots: dict[int, Row | None] = {}
-        self._taken_off: Row | None = None
+        self._slots: dict[int, LibraryRow | None] = {}
+        self._taken_off: LibraryRow | None = None
         self._wide = False
         self.filter = QLineEdit(self)
         self.filter.setPlaceholderText(self.tr("Search: H100 NVLink, PCIe 4 …"))
@@ -169,11 +169,11 @@ class LinkList(Card):
         return next(item for item in self._items() if self._row(item).key == key)
 
     @staticmethod
-    def _row(item: QTreeWidgetItem) -> Row:
-        found: Row = item.data(0, Qt.ItemDataRole.UserRole)
+    def _row(item: QTreeWidgetItem) -> LibraryRow:
+        found: LibraryRow = item.data(0, Qt.ItemDataRole.UserRole)
         return found
 
-    def overlaid(self) -> list[tuple[int, Row]]:
+    def overlaid(self) -> list[tuple[int, LibraryRow]]:
         """Return the ticked rows, each with the slot that gives its look."""
         return [(slot, row) for slot, row in sorted(self._slots.items()) if row is not None]
 
@@ -242,12 +242,12 @@ class LinkList(Card):
         self.message.set_whole(text if found else self.tr("no link has all these words"))
         self._select()
 
-    def selected(self) -> Row | None:
+    def selected(self) -> LibraryRow | None:
         """Return the row under the cursor, or None, also where the search leaves it out."""
         item = self.tree.currentItem()
         return None if item is None or item.isHidden() else self._row(item)
 
-    def preview(self) -> Row | None:
+    def preview(self) -> LibraryRow | None:
         """Return the selected row if it is not ticked; a tick that is taken off takes its curve away."""
         row = self.selected()
         return None if row is self._taken_off or row in self._slots.values() else row

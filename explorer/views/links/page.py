@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from explorer.answers.links.library import Row
+from explorer.answers.links.library import LibraryRow
 from explorer.answers.outcome import Outcome
 from explorer.scenario.scenario import Scenario
 from explorer.views.base.page import Page
@@ -94,7 +94,7 @@ class LinksPage(Page):
     def _preview(self) -> None:
         self.times.show_preview(self.list.preview())
 
-    def _use(self, row: Row) -> None:
+    def _use(self, row: LibraryRow) -> None:
         if self._outcome is not None:
             devices = row.on(self._outcome.scenario.devices)
             self.requests.link.emit(row.link(devices), devices, row.source(devices), row.name)

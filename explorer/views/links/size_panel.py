@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from explorer.answers.links import by_size, library, tables
 from explorer.answers.links.by_size import Figures, Measure
-from explorer.answers.links.library import Row
+from explorer.answers.links.library import LibraryRow
 from explorer.answers.links.tables import Drawn
 from explorer.answers.outcome import Outcome
 from explorer.answers.times import MessageTime
@@ -40,8 +40,8 @@ class SizePanel(Panel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Links against message size"), 3, parent)
-        self._overlaid: list[tuple[int, Row]] = []
-        self._preview: Row | None = None
+        self._overlaid: list[tuple[int, LibraryRow]] = []
+        self._preview: LibraryRow | None = None
         self._previewed: Drawn | None = None
         self._shown: list[Drawn] = []
         self._measure = Measure.TIME
@@ -85,12 +85,12 @@ class SizePanel(Panel):
             self._span = by_size.span(size)
         self._show()
 
-    def show_overlaid(self, overlaid: list[tuple[int, Row]]) -> None:
+    def show_overlaid(self, overlaid: list[tuple[int, LibraryRow]]) -> None:
         """Overlay other links, each in the look of its slot."""
         self._overlaid, self._key = overlaid, ()
         self._show()
 
-    def show_preview(self, row: Row | None) -> None:
+    def show_preview(self, row: LibraryRow | None) -> None:
         """Draw a link thinly that is pointed at and not overlaid, or none."""
         if row is not self._preview:
             self._preview = row

@@ -12,8 +12,8 @@ from typing_extensions import override
 
 from explorer.answers import formatting
 from explorer.answers.load import designs, ranking, simulation, tables, words
-from explorer.answers.load.designs import Comparison, Curves, Kind, Reach, Served
-from explorer.answers.load.simulation import Known
+from explorer.answers.load.designs import DesignComparison, DesignCurves, DesignFigures, DesignKind, PlotRange
+from explorer.answers.load.simulation import SimulatedRuns
 from explorer.answers.outcome import Outcome
 from explorer.scenario.quantity import RATE, TIME
 from explorer.scenario.section_parameters import ARRIVALS
@@ -41,9 +41,9 @@ class LoadPanel(Panel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Mean time of a request against arrivals"), 3, parent)
-        self._known: Known = {}
+        self._known: SimulatedRuns = {}
         self._progress: tuple[int, int] | None = None
-        self._reach: Reach | None = None
+        self._reach: PlotRange | None = None
         self._logarithmic: bool | None = None
         self._hovers = False
         self.verdict = FitLabel(self)
@@ -79,7 +79,7 @@ class LoadPanel(Panel):
     # What is shown
 
     @property
-    def comparison(self) -> Comparison | None:
+    def comparison(self) -> DesignComparison | None:
         """What is shown."""
         return None if self.outcome is None else self.outcome.of(designs.compare)
 
@@ -99,7 +99,7 @@ class LoadPanel(Panel):
         else:
             self.show_message(words.rest(found))
 
-    def show_known(self, known: Known, progress: tuple[int, int] | None) -> None:
+    def show_known(self, known: SimulatedRuns, progress: tuple[int, int] | None) -> None:
         """Show simulated percentiles, and how many runs of how many are done while there are some under way."""
         self._known, self._progress = known, progress
         comparison = self.comparison
@@ -108,22 +108,22 @@ class LoadPanel(Panel):
                 self._reach = self._reach_of(comparison)
             self._show_figures(comparison)
 
-    def _reach_of(self, found: Comparison) -> Reach | None:
+    def _reach_of(self, found: DesignComparison) -> PlotRange | None:
         return designs.reach(found, self._logarithmic, tuple(ranking.tails(found, self._known)))
 
-    def _show_figures(self, found: Comparison) -> None:
+    def _show_figures(self, found: DesignComparison) -> None:
         self.verdict.show_texts([_unbroken(translated(words.verdict(found, self._known)))])
         self._show_curves(found)
         self._show_table(found)
 
-    def _colours(self, found: Comparison) -> dict[Kind, str]:
+    def _colours(self, found: DesignComparison) -> dict[DesignKind, str]:
         """Return the colour of each design, paler where it does not fit in memory."""
         theme = self.theme
-        colours = {Kind.SPLIT: theme.split, Kind.REPLICAS: theme.one, Kind.PIPELINE: theme.devices[1]}
+        colours = {DesignKind.SPLIT: theme.split, DesignKind.REPLICAS: theme.one, DesignKind.PIPELINE: theme.devices[1]}
         pale = {served.kind for served in found.served if not served.fits}
         return {kind: paler(colour, theme.card) if kind in pale else colour for kind, colour in colours.items()}
 
-    def _show_curves(self, found: Comparison) -> None:
+    def _show_curves(self, found: DesignComparison) -> None:
         shown = self._reach
         if shown is None:
             return
@@ -150,7 +150,7 @@ class LoadPanel(Panel):
         self.plot.level.show(level, self.plot.series())
         self._show_legend(found)
 
-    def _series(self, served: Served, found: Comparison, drawn: Curves) -> list[Series]:
+    def _series(self, served: DesignFigures, found: DesignComparison, drawn: DesignCurves) -> list[Series]:
         """Return the curve of the mean, and the thinner one of the p99, dashed."""
         colour, marker = self._colours(found)[served.kind], MARKERS[served.kind]
         thick, thin = (2.4, 1.2) if served.fits else (1.2, 0.8)
@@ -167,7 +167,7 @@ class LoadPanel(Panel):
         few = _spread(rates, tails, logarithmic)
         return [mean, Series(rates, tails, colour, marker, thin, dash, points=(rates[few], tails[few]))]
 
-    def _marks(self, found: Comparison) -> list[Mark]:
+    def _marks(self, found: DesignComparison) -> list[Mark]:
         """Return where others overtake the split, and where designs saturate."""
         marks = []
         for kind, rate in found.overtakes.items():
@@ -180,7 +180,7 @@ class LoadPanel(Panel):
             marks.append(Mark(rate, text, self._colours(found)[kind], Qt.PenStyle.DotLine))
         return marks
 
-    def _show_legend(self, found: Comparison) -> None:
+    def _show_legend(self, found: DesignComparison) -> None:
         text = self.theme.text
         self.legend.show_entries(
             [
@@ -189,11 +189,11 @@ class LoadPanel(Panel):
             ]
         )
 
-    def _words_of_means(self, found: Comparison) -> str:
+    def _words_of_means(self, found: DesignComparison) -> str:
         names = words.bounds(found)
         return self.tr("mean") if names is None else self.tr("mean (≥ for the {name})").format(name=translated(names))
 
-    def _words_of_tails(self, found: Comparison) -> str:
+    def _words_of_tails(self, found: DesignComparison) -> str:
         simulated = [served for served in found.served if simulation.is_simulated(served, found)]
         if not simulated:
             return self.tr("p99")
@@ -205,7 +205,7 @@ class LoadPanel(Panel):
         names = ", ".join(translated(words.NAMES[served.kind]) for served in simulated)
         return self.tr("p99 (simulated: {names})").format(names=names)
 
-    def _show_table(self, found: Comparison) -> None:
+    def _show_table(self, found: DesignComparison) -> None:
         rows = load_rows.rows(found, self._known, self._colours(found))
         self.table.show_rows(load_rows.head(found), rows, load_rows.told(found, self._known))
 

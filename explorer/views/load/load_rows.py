@@ -9,12 +9,12 @@ from PySide6.QtGui import QColor
 
 from explorer.answers import formatting
 from explorer.answers.load import ranking, simulation, words
-from explorer.answers.load.designs import Comparison, Kind, Served
-from explorer.answers.load.simulation import Known
+from explorer.answers.load.designs import DesignComparison, DesignFigures, DesignKind
+from explorer.answers.load.simulation import SimulatedRuns
 from explorer.views.load.load_table import Row
 from explorer.views.widgets.theme import translated
 
-MARKERS = {Kind.SPLIT: "o", Kind.REPLICAS: "s", Kind.PIPELINE: "t"}
+MARKERS = {DesignKind.SPLIT: "o", DesignKind.REPLICAS: "s", DesignKind.PIPELINE: "t"}
 _PALE = 0.55
 
 
@@ -28,14 +28,14 @@ def paler(colour: str, card: str) -> str:
     return QColor(*(round(_PALE * behind + (1 - _PALE) * before) for before, behind in parts)).name()
 
 
-def head(found: Comparison) -> list[str]:
+def head(found: DesignComparison) -> list[str]:
     """Return the titles of the columns."""
     within = _tr("{time} up to").format(time=formatting.short_seconds(found.target_s))
     titles = [_tr("mean"), _tr("p99"), _tr("busy"), _tr("saturates")]
     return [*titles, within if found.target_s > 0 else _tr("no target")]
 
 
-def rows(found: Comparison, known: Known, colours: Mapping[Kind, str]) -> list[Row]:
+def rows(found: DesignComparison, known: SimulatedRuns, colours: Mapping[DesignKind, str]) -> list[Row]:
     """Return a row for each design; one that is in doubt is not yet the best."""
     ranked = ranking.ranking(found, known)
     best = ranked.best if ranked.rival is None else None
@@ -56,13 +56,13 @@ def rows(found: Comparison, known: Known, colours: Mapping[Kind, str]) -> list[R
     ]
 
 
-def told(found: Comparison, known: Known) -> str:
+def told(found: DesignComparison, known: SimulatedRuns) -> str:
     """Return what the tooltip says of the figures."""
     lines = [*words.accuracy(found, known), *words.not_fitting(found), words.signs(found, known)]
     return "\n".join(translated(line) for line in lines)
 
 
-def _cells(served: Served, found: Comparison, known: Known) -> tuple[str, ...]:
+def _cells(served: DesignFigures, found: DesignComparison, known: SimulatedRuns) -> tuple[str, ...]:
     within = "–"
     if served.within_per_s is not None:
         within = words.within_text(served) if served.within_per_s else _tr("never")
@@ -75,7 +75,7 @@ def _cells(served: Served, found: Comparison, known: Known) -> tuple[str, ...]:
     )
 
 
-def _tail_text(served: Served, found: Comparison, known: Known) -> str:
+def _tail_text(served: DesignFigures, found: DesignComparison, known: SimulatedRuns) -> str:
     if not served.settles:
         return "∞"
     if served.p99_s is not None:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 from typing_extensions import override
 
 from explorer.answers.load import designs, simulation, words
-from explorer.answers.load.simulation import Runs
+from explorer.answers.load.simulation import BackgroundRuns
 from explorer.answers.outcome import Outcome
 from explorer.scenario.scenario import Scenario
 from explorer.views.base.page import Page
@@ -28,7 +28,7 @@ class LoadPage(Page):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._outcome: Outcome | None = None
-        self.runs = Runs()
+        self.runs = BackgroundRuns()
         self._timer = QTimer(self)
         self._timer.setInterval(_LOOK)
         self._timer.timeout.connect(self._look)

@@ -9,12 +9,12 @@ from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
 from explorer.answers.formatting import seconds, short_seconds
-from explorer.answers.overlap.bars import ONE, Bar, Kind, Segment
+from explorer.answers.overlap.bars import ONE, Bar, Segment, SegmentKind
 from explorer.views.charts.items import anchor
 from explorer.views.widgets.painting import CENTRE, LEFT, RIGHT, fitting, hatching, line, mixed, readable_on, told_in
 from explorer.views.widgets.theme import Theme
 
-_SYMBOLS = {Kind.SERIAL: "S", Kind.EXTRA: "ΔS"}
+_SYMBOLS = {SegmentKind.SERIAL: "S", SegmentKind.EXTRA: "ΔS"}
 _FILLED, _THICKEST = 0.74, 44.0
 """Share of its row that a bar fills, so that bars stay apart, and the most pixels: a thicker one is no bar."""
 _UPPER = 0.54
@@ -79,10 +79,10 @@ class OverlapPainter:
         self._painter, self._theme, self._geometry, self._words = painter, theme, geometry, words
         self._metrics = QFontMetricsF(painter.font())
         self._fills = {
-            Kind.SERIAL: mixed(theme.one, theme.card, 0.72),
-            Kind.EXTRA: mixed(theme.one, theme.card, 0.32),
-            Kind.COMPUTE: QColor(theme.split),
-            Kind.COMMUNICATION: QColor(theme.communication),
+            SegmentKind.SERIAL: mixed(theme.one, theme.card, 0.72),
+            SegmentKind.EXTRA: mixed(theme.one, theme.card, 0.32),
+            SegmentKind.COMPUTE: QColor(theme.split),
+            SegmentKind.COMMUNICATION: QColor(theme.communication),
         }
 
     def bars(self, bars: tuple[Bar, ...], labels: tuple[str, ...], bound: float) -> None:
@@ -113,7 +113,7 @@ class OverlapPainter:
             painter.drawText(QRectF(0, area.center().y() - height / 2, room, height), RIGHT, shown)
 
     def _fill(self, bar: Bar, segment: Segment) -> QColor:
-        if segment.kind is Kind.COMPUTE and bar.key == ONE:
+        if segment.kind is SegmentKind.COMPUTE and bar.key == ONE:
             return QColor(self._theme.one)
         return self._fills[segment.kind]
 

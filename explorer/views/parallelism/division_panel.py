@@ -97,7 +97,7 @@ class _Goal(Card):
             self._grid.addWidget(self.figure, *where)
             self.answer.keep_lines(1 if wide else 2)
 
-    def show_verdict(self, verdict: words.Verdict | None) -> None:
+    def show_verdict(self, verdict: words.GoalVerdict | None) -> None:
         """Show a verdict, or nothing."""
         self.setVisible(verdict is not None)
         if verdict is not None:

@@ -12,7 +12,7 @@ from explorer.answers.links import algorithms, by_devices, by_size, grouping
 from explorer.answers.links import speedup_map as link_map
 from explorer.answers.links.algorithms import Wire
 from explorer.answers.links.by_size import Measure
-from explorer.answers.links.library import Row, library_rows
+from explorer.answers.links.library import LibraryRow, library_rows
 from explorer.answers.message_time import message_time
 from explorer.answers.outcome import Outcome
 from explorer.model import balance
@@ -26,7 +26,7 @@ from tests.answers.links import sentences
 from tests.model.scenarios import random_scenarios
 
 
-def row(key: str) -> Row:
+def row(key: str) -> LibraryRow:
     return next(entry for entry in library_rows() if entry.key == key)
 
 
@@ -56,7 +56,7 @@ def test_the_list_has_each_family_on_each_n_and_each_preset() -> None:
 
 
 @pytest.mark.parametrize("entry", library_rows(), ids=lambda entry: entry.key)
-def test_each_row_becomes_a_link_of_a_scenario_that_notes_its_source(entry: Row) -> None:
+def test_each_row_becomes_a_link_of_a_scenario_that_notes_its_source(entry: LibraryRow) -> None:
     scenario = with_link(built_in()[0], entry.link(2), entry.on(2), entry.source(2))
     assert scenario.sources["communication.link"].status == entry.status
     assert scenario.sources["communication.link"].source

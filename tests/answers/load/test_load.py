@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from explorer.answers.load import designs, ranking, simulation, tables, words
-from explorer.answers.load.designs import Comparison, Kind
-from explorer.answers.load.ranking import Source
-from explorer.answers.load.simulation import Runs
+from explorer.answers.load.designs import DesignComparison, DesignKind
+from explorer.answers.load.ranking import MeanSource
+from explorer.answers.load.simulation import BackgroundRuns
 from explorer.answers.outcome import Outcome
 from explorer.answers.parallelism import divisions
 from explorer.model.serving import Accuracy
@@ -26,17 +26,17 @@ from tests.answers.load import sentences
 from tests.model.scenarios import random_scenarios
 
 
-def compared(scenario: Scenario, dispatch: str = "shared", **numbers: float) -> Comparison:
+def compared(scenario: Scenario, dispatch: str = "shared", **numbers: float) -> DesignComparison:
     for name, value in numbers.items():
         scenario = change(scenario, name, value)
     return designs.compare(Outcome(replace_at(scenario, ("load", "dispatch"), dispatch)))
 
 
-def means_ms(found: Comparison) -> list[float]:
+def means_ms(found: DesignComparison) -> list[float]:
     return [round(1e3 * served.mean_s, 6) for served in found.served]
 
 
-def said(found: Comparison, known: simulation.Known | None = None) -> list[str]:
+def said(found: DesignComparison, known: simulation.SimulatedRuns | None = None) -> list[str]:
     return [str(words.verdict(found, known or {})), *map(str, words.rest(found))]
 
 
@@ -45,7 +45,7 @@ def larger() -> tuple[Scenario, ...]:
     return file.read(resource("scenarios", "tensor-or-pipeline.json"))
 
 
-def run_own(found: Comparison) -> simulation.Known:
+def run_own(found: DesignComparison) -> simulation.SimulatedRuns:
     """Simulate the scenario's own rate alone."""
     return simulation.run_all([task for task in simulation.wanted(found) if task.rate == found.rate])
 
@@ -77,7 +77,7 @@ def test_means_are_those_of_the_queues(
 )
 def test_replicas_overtake_where_the_model_says(base: Scenario, cv2: float, dispatch: str, rate: float) -> None:
     found = compared(base, dispatch, service_cv2=cv2)
-    assert found.overtakes[Kind.REPLICAS] == pytest.approx(rate, abs=1e-4)
+    assert found.overtakes[DesignKind.REPLICAS] == pytest.approx(rate, abs=1e-4)
 
 
 @pytest.mark.parametrize(
@@ -89,19 +89,19 @@ def test_what_a_target_allows(base: Scenario, target: float, split: float, repli
 
 
 def test_p99_of_the_split_is_exact_with_exponential_service(base: Scenario) -> None:
-    split = compared(base).of(Kind.SPLIT)
+    split = compared(base).of(DesignKind.SPLIT)
     assert split is not None
     assert split.p99_s == pytest.approx(58.695e-3, abs=1e-6)
-    alike = compared(base, service_cv2=0).of(Kind.SPLIT)
+    alike = compared(base, service_cv2=0).of(DesignKind.SPLIT)
     assert alike is not None
     assert alike.p99_s is None
 
 
 def test_the_pipeline_is_that_of_the_plan(base: Scenario) -> None:
-    line = compared(base, service_cv2=0, arrivals=0).of(Kind.PIPELINE)
+    line = compared(base, service_cv2=0, arrivals=0).of(DesignKind.PIPELINE)
     assert line is not None
     assert (line.mean_s, line.saturation_per_s) == pytest.approx((13.03e-3, 156.25))
-    blocking = designs.compare(Outcome(replace_at(base, ("pipeline", "blocking_sends"), True))).of(Kind.PIPELINE)
+    blocking = designs.compare(Outcome(replace_at(base, ("pipeline", "blocking_sends"), True))).of(DesignKind.PIPELINE)
     assert blocking is not None
     assert blocking.saturation_per_s == pytest.approx(150.830, abs=1e-3)
     assert blocking.design.stages == 2
@@ -109,7 +109,7 @@ def test_the_pipeline_is_that_of_the_plan(base: Scenario) -> None:
 
 def test_unequal_stages_count_as_those_that_make_up_the_latency(base: Scenario) -> None:
     uneven = replace_at(base, ("pipeline", "stage_times_s"), [10e-3, 1e-3])
-    line = designs.compare(Outcome(uneven)).of(Kind.PIPELINE)
+    line = designs.compare(Outcome(uneven)).of(DesignKind.PIPELINE)
     assert line is not None
     assert (line.design.stages, line.stages, line.accuracy) == (1, 2, Accuracy.LOWER_BOUND)
     assert line.saturation_per_s == pytest.approx(100)
@@ -217,7 +217,9 @@ def test_a_design_that_is_missing_is_told_with_the_reason(base: Scenario) -> Non
 def test_no_work_takes_no_time_and_saturates_nowhere(base: Scenario) -> None:
     found = compared(base, serial=0, divisible=0)
     assert said(found)[0] == sentences.fastest("30 /s", "replicas", "0 s", "split 946.1 µs, pipeline 230.0 µs")
-    assert words.together(found) == [(pytest.approx(1086.96, abs=0.01), words.NAMES[Kind.SPLIT], Kind.SPLIT)]
+    assert words.together(found) == [
+        (pytest.approx(1086.96, abs=0.01), words.NAMES[DesignKind.SPLIT], DesignKind.SPLIT)
+    ]
     nothing = compared(base, serial=0, divisible=0, messages=0, hop_bytes=0, startup=0)
     assert designs.reach(nothing) is None
     assert said(nothing)[-1] == sentences.NEVER_SATURATED
@@ -226,7 +228,7 @@ def test_no_work_takes_no_time_and_saturates_nowhere(base: Scenario) -> None:
 def test_next_to_no_work_and_very_long_hops(base: Scenario) -> None:
     slow = {"kind": "constant", "startup_s": 1e9, "bandwidth_bytes_per_s": math.inf}
     found = compared(replace_at(base, ("pipeline", "link"), slow), serial=0, divisible=1e-300, service_cv2=0)
-    line = found.of(Kind.PIPELINE)
+    line = found.of(DesignKind.PIPELINE)
     assert line is not None
     assert (line.mean_s, line.design.stages) == (1e9, 2)
 
@@ -263,7 +265,7 @@ def test_the_footnote_names_model_and_accuracy(base: Scenario) -> None:
 
 def test_runs_agree_with_what_is_known_exactly(base: Scenario) -> None:
     found = compared(base, arrivals=60)
-    split = found.of(Kind.SPLIT)
+    split = found.of(DesignKind.SPLIT)
     assert split is not None
     run = simulation.run(simulation.at_rate(split, found))
     assert run is not None
@@ -302,7 +304,7 @@ def test_a_lower_bound_never_wins_over_a_figure(base: Scenario) -> None:
     assert said(found, known)[0].startswith(
         sentences.fastest("60 /s", "split", "20.64 ms (replicas +0.70 %, pipeline ~ +7")
     )
-    line = found.of(Kind.PIPELINE)
+    line = found.of(DesignKind.PIPELINE)
     assert line is not None
     assert ranking.mean(line, found, known).seconds == pytest.approx(22.09e-3, rel=0.01)
     assert f"pipeline: mean simulated {sentences.bound('17.02 ms')}" in str(words.accuracy(found, known)[-1])
@@ -310,7 +312,7 @@ def test_a_lower_bound_never_wins_over_a_figure(base: Scenario) -> None:
 
 def test_what_is_never_simulated_stays_open(base: Scenario) -> None:
     found = compared(base, "random", devices=300, arrivals=2000, hop_bytes=0, startup=0, divisible=1.0)
-    line = found.of(Kind.PIPELINE)
+    line = found.of(DesignKind.PIPELINE)
     assert line is not None
     assert not simulation.is_simulated(line, found)
     told = said(found)[0]
@@ -329,10 +331,10 @@ def test_a_simulated_mean_is_never_below_its_bound(base: Scenario) -> None:
     for rate in (0.1, 1.0, 5.0, 80.0):
         found = compared(base, arrivals=rate)
         known = run_own(found)
-        line = found.of(Kind.PIPELINE)
+        line = found.of(DesignKind.PIPELINE)
         assert line is not None
         shown = ranking.mean(line, found, known)
-        assert shown.source is Source.SIMULATED
+        assert shown.source is MeanSource.SIMULATED
         assert shown.seconds >= line.mean_s
 
 
@@ -342,9 +344,9 @@ def test_where_nothing_arrives_all_is_exact(base: Scenario) -> None:
         assert said(found)[0] == sentences.fastest("0 /s", "split", "9.220 ms", "replicas +39 %, pipeline +41 %")
         assert [served.p99_s is None for served in found.served] == [False] * 3
         assert run_own(found) == {} or cv2 == 1  # the curve of what varies begins with a run
-    line = compared(base, arrivals=0).of(Kind.PIPELINE)
+    line = compared(base, arrivals=0).of(DesignKind.PIPELINE)
     assert line is not None
-    drawn = simulation.run(simulation.Task(line.design, 0.0, 1.0))
+    drawn = simulation.run(simulation.RunRequest(line.design, 0.0, 1.0))
     assert drawn is not None
     assert drawn.percentiles[0] == pytest.approx(line.p99_s, rel=0.03)
 
@@ -358,7 +360,11 @@ def test_designs_are_the_pure_divisions_of_the_page_divide() -> None:
         rows = {row.key: row for row in divisions.plan(outcome).rows}
         count = scenario.devices
         found = designs.compare(outcome)
-        for kind, key in ((Kind.SPLIT, (count, 1, 1)), (Kind.REPLICAS, (1, 1, count)), (Kind.PIPELINE, (1, count, 1))):
+        for kind, key in (
+            (DesignKind.SPLIT, (count, 1, 1)),
+            (DesignKind.REPLICAS, (1, 1, count)),
+            (DesignKind.PIPELINE, (1, count, 1)),
+        ):
             served = found.of(kind)
             assert served is not None
             assert served.design.latency == rows[key].latency_s
@@ -367,12 +373,12 @@ def test_designs_are_the_pure_divisions_of_the_page_divide() -> None:
 
 def test_what_does_not_fit_never_wins_and_is_told(base: Scenario) -> None:
     found = compared(change(base, "weights", 100e9), service_cv2=0, arrivals=80)
-    assert found.overtakes.keys() == {Kind.PIPELINE}
+    assert found.overtakes.keys() == {DesignKind.PIPELINE}
     assert said(found)[0] == (
         sentences.fastest("80 /s", "pipeline", "16.39 ms", "split +35 %, " + sentences.REPLICAS_TOO_LARGE)
     )
     assert said(found)[1] == sentences.too_large("replicas 100 GB")
-    assert [kind for _, _, kind in words.together(found)] == [Kind.SPLIT, Kind.PIPELINE]
+    assert [kind for _, _, kind in words.together(found)] == [DesignKind.SPLIT, DesignKind.PIPELINE]
     nothing = compared(change(base, "weights", 1e12))
     assert said(nothing)[0] == sentences.NOTHING_FITS
     assert nothing.overtakes == {}
@@ -383,7 +389,7 @@ def test_what_does_not_fit_never_wins_and_is_told(base: Scenario) -> None:
 def test_a_split_over_nodes_counts_the_network() -> None:
     (scenario,) = (one for one in larger() if one.name.startswith("Two nodes"))
     found = designs.compare(Outcome(scenario))
-    split, answer = found.of(Kind.SPLIT), Outcome(scenario).answer
+    split, answer = found.of(DesignKind.SPLIT), Outcome(scenario).answer
     assert split is not None
     assert answer is not None
     assert split.mean_s > answer.split_s
@@ -421,7 +427,7 @@ def test_what_is_shown_holds_the_p99_at_the_scenarios_rate(base: Scenario) -> No
     assert usual.longest_s < max(tails) < shown.longest_s
 
 
-def wait(runs: Runs) -> None:
+def wait(runs: BackgroundRuns) -> None:
     end = time.monotonic() + 20
     while runs.is_busy():
         assert time.monotonic() < end
@@ -430,7 +436,7 @@ def wait(runs: Runs) -> None:
 
 def test_runs_in_the_background_are_those_of_the_foreground(base: Scenario) -> None:
     tasks = simulation.wanted(compared(base))[:3]
-    runs = Runs()
+    runs = BackgroundRuns()
     runs.start(tasks)
     wait(runs)
     assert runs.progress() == (3, 3)
@@ -442,7 +448,7 @@ def test_runs_in_the_background_are_those_of_the_foreground(base: Scenario) -> N
 
 def test_runs_are_stopped_when_others_are_wanted(base: Scenario) -> None:
     many = simulation.wanted(compared(base, devices=200))
-    runs = Runs()
+    runs = BackgroundRuns()
     runs.start(many)
     thread = runs._thread
     assert thread is not None

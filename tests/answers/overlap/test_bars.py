@@ -18,7 +18,7 @@ from explorer.answers.overlap.bars import (
     OVERLAP,
     SERIES,
     Bar,
-    Kind,
+    SegmentKind,
     bars,
     binding,
     bound_lines,
@@ -55,8 +55,12 @@ def test_the_base_case(base: Scenario) -> None:
     found = by_key(changed(base, overlap=0.4))
     assert tuple(found) == KEYS
     assert [bar.end for bar in found.values()] == pytest.approx([12.8e-3, 9.22e-3, 8.852e-3, 8.3e-3])
-    assert [segment.kind for segment in found[ONE].segments] == [Kind.SERIAL, Kind.COMPUTE]
-    assert [segment.kind for segment in found[SERIES].segments] == [Kind.SERIAL, Kind.COMPUTE, Kind.COMMUNICATION]
+    assert [segment.kind for segment in found[ONE].segments] == [SegmentKind.SERIAL, SegmentKind.COMPUTE]
+    assert [segment.kind for segment in found[SERIES].segments] == [
+        SegmentKind.SERIAL,
+        SegmentKind.COMPUTE,
+        SegmentKind.COMMUNICATION,
+    ]
     piece = found[OVERLAP].communication()
     assert piece is not None
     assert (piece.start, piece.stop, piece.seconds, piece.lane) == pytest.approx((7.932e-3, 8.852e-3, 0.92e-3, 1))
@@ -90,7 +94,7 @@ def test_the_bars_are_the_models_times(scenario: Scenario) -> None:
         assert piece.hidden_s == pytest.approx(float(min(share * communication, compute)), rel=1e-12)
         assert (piece.hidden is None) == (piece.hidden_s == 0)
         if piece.hidden is not None:
-            assert bar.segments[-2].kind is Kind.COMPUTE
+            assert bar.segments[-2].kind is SegmentKind.COMPUTE
             assert piece.hidden[0] == piece.start
             assert piece.hidden[1] == pytest.approx(min(bar.segments[-2].stop, bar.end))
     for bar in found.values():

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from explorer.answers.outcome import Outcome
-from explorer.answers.overlap.bars import CAUTION, IDEAL, KEYS, OVERLAP, SERIES, Kind
+from explorer.answers.overlap.bars import CAUTION, IDEAL, KEYS, OVERLAP, SERIES, SegmentKind
 from explorer.scenario.edit import change
 from explorer.scenario.library import built_in
 from explorer.scenario.scenario import Scenario
@@ -57,7 +57,7 @@ def asked(view: OverlapView) -> list[object]:
     return heard
 
 
-def area(view: OverlapView, key: str, kind: Kind) -> QRectF:
+def area(view: OverlapView, key: str, kind: SegmentKind) -> QRectF:
     """Return where a segment is painted, within the bars."""
     shown = view.bars.shown()
     assert shown is not None
@@ -100,23 +100,23 @@ def test_the_bars_have_the_colours_of_the_plots(view: OverlapView) -> None:
     for theme in (LIGHT, DARK):
         view.setPalette(palette(theme))
         image = view.bars.grab().toImage()
-        assert QColor(theme.one).name() in colours(image, area(view, "one", Kind.COMPUTE))
+        assert QColor(theme.one).name() in colours(image, area(view, "one", SegmentKind.COMPUTE))
         for key in (SERIES, OVERLAP, IDEAL):
-            assert QColor(theme.split).name() in colours(image, area(view, key, Kind.COMPUTE))
-        solid = area(view, SERIES, Kind.COMMUNICATION)
+            assert QColor(theme.split).name() in colours(image, area(view, key, SegmentKind.COMPUTE))
+        solid = area(view, SERIES, SegmentKind.COMMUNICATION)
         assert colours(image, solid.adjusted(2, 0, -1, 0)) == {QColor(theme.communication).name()}
-        assert len(colours(image, area(view, IDEAL, Kind.COMMUNICATION))) > 3  # hatched
+        assert len(colours(image, area(view, IDEAL, SegmentKind.COMMUNICATION))) > 3  # hatched
 
 
 def test_what_is_hidden_lies_under_compute(view: OverlapView, base: Scenario) -> None:
-    piece, compute = area(view, OVERLAP, Kind.COMMUNICATION), area(view, OVERLAP, Kind.COMPUTE)
+    piece, compute = area(view, OVERLAP, SegmentKind.COMMUNICATION), area(view, OVERLAP, SegmentKind.COMPUTE)
     assert piece.top() >= compute.bottom()
     assert (compute.right() - piece.left()) / piece.width() == pytest.approx(0.4)
     view.show_outcome(Outcome(change(base, "overlap", 1.0)), keep_ranges=True)
-    piece, compute = area(view, OVERLAP, Kind.COMMUNICATION), area(view, OVERLAP, Kind.COMPUTE)
+    piece, compute = area(view, OVERLAP, SegmentKind.COMMUNICATION), area(view, OVERLAP, SegmentKind.COMPUTE)
     assert piece.right() == pytest.approx(compute.right())
     view.show_outcome(Outcome(base), keep_ranges=True)
-    piece, compute = area(view, OVERLAP, Kind.COMMUNICATION), area(view, OVERLAP, Kind.COMPUTE)
+    piece, compute = area(view, OVERLAP, SegmentKind.COMMUNICATION), area(view, OVERLAP, SegmentKind.COMPUTE)
     assert piece.left() == pytest.approx(compute.right())
 
 
@@ -212,7 +212,7 @@ def test_a_pinned_scenario_leaves_its_ends_and_its_name(view: OverlapView, base:
 
 def test_a_ghost_far_longer_does_not_flatten_the_bars(view: OverlapView, base: Scenario) -> None:
     view.show_outcome(Outcome(base), keep_ranges=False, pinned=Outcome(change(base, "divisible", 1e3)))
-    assert area(view, "one", Kind.COMPUTE).width() > 60
+    assert area(view, "one", SegmentKind.COMPUTE).width() > 60
     view.bars.grab()
 
 
@@ -281,7 +281,7 @@ def test_on_paper_there_is_no_slider_and_a_picture_is_drawn_at_any_size(view: Ov
     small, large = picture.image(paper, 1), picture.image(paper, 4)
     assert paper.slider.isHidden()
     assert large.width() == 4 * small.width()
-    where = area(paper, SERIES, Kind.COMPUTE).center() + QPointF(paper.bars.pos()) + QPointF(65, 0)
+    where = area(paper, SERIES, SegmentKind.COMPUTE).center() + QPointF(paper.bars.pos()) + QPointF(65, 0)
     assert large.pixelColor((where * 4).toPoint()).name() == QColor(PAPER.split).name()
     drawn = picture.svg(paper, "x")
     assert b"two, ideal bound" in drawn
@@ -326,7 +326,7 @@ def test_a_piece_that_is_touched_stays_where_it_is(view: OverlapView, asked: lis
 
 
 def test_a_press_beside_the_piece_does_nothing(view: OverlapView, asked: list[object]) -> None:
-    at = area(view, SERIES, Kind.COMPUTE).center().toPoint()
+    at = area(view, SERIES, SegmentKind.COMPUTE).center().toPoint()
     QTest.mousePress(view.bars, LEFT, Qt.KeyboardModifier.NoModifier, at)
     move(view.bars, at + QPoint(20, 0))
     QTest.mouseRelease(view.bars, LEFT, Qt.KeyboardModifier.NoModifier, at)
@@ -346,13 +346,13 @@ def test_the_slider_asks_in_gestures(view: OverlapView, asked: list[object], qtb
 
 
 def test_a_segment_under_the_mouse_is_read_out(view: OverlapView, qtbot: QtBot) -> None:
-    qtbot.mouseMove(view.bars, area(view, OVERLAP, Kind.COMMUNICATION).center().toPoint())
+    qtbot.mouseMove(view.bars, area(view, OVERLAP, SegmentKind.COMMUNICATION).center().toPoint())
     assert view.sentences.text() == (
         "two, f = 40 %: communication 920 µs, from 7.932 ms to 8.852 ms. 368 µs of it are hidden under compute. "
         "Drag it to change f."
     )
     assert view.bars.cursor().shape() is Qt.CursorShape.SizeHorCursor
-    qtbot.mouseMove(view.bars, area(view, SERIES, Kind.COMPUTE).center().toPoint())
+    qtbot.mouseMove(view.bars, area(view, SERIES, SegmentKind.COMPUTE).center().toPoint())
     assert view.sentences.text() == f"{sentences.IN_SERIES}: compute 7.5 ms, from 800 µs to 8.3 ms."
     assert view.bars.cursor().shape() is Qt.CursorShape.ArrowCursor
     qtbot.mouseMove(view.bars, QPoint(2, 2))
