@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 
-import pyqtgraph as pg
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -22,7 +21,7 @@ from explorer.scenario.quantity import RATIO, TIME
 from explorer.views.base.panel import ExportableCard
 from explorer.views.charts.axes import Axis, Coordinates
 from explorer.views.charts.curves_plot import CurvesPlot
-from explorer.views.charts.items import Series, Values
+from explorer.views.charts.items import Series, Values, pen
 from explorer.views.charts.marks import Level
 from explorer.views.charts.pinned_curves import PinnedState
 from explorer.views.widgets.card import ElidedLabel, ToggleButton, sized
@@ -37,9 +36,9 @@ _LOW = 250
 def pens(theme: Theme) -> dict[str, QPen]:
     """Return the pens of the three curves: a dash as well as a colour tells the bound."""
     return {
-        ONE: pg.mkPen(theme.one, width=2),
-        SPLIT: pg.mkPen(theme.split, width=2.8 if theme is PAPER else 2),
-        BOUND: pg.mkPen(theme.bound, width=2, style=Qt.PenStyle.DashLine),
+        ONE: pen(theme.one, 2),
+        SPLIT: pen(theme.split, 2.8 if theme is PAPER else 2),
+        BOUND: pen(theme.bound, 2, Qt.PenStyle.DashLine),
     }
 
 

@@ -23,6 +23,12 @@ class ClippedCurve(pg.PlotCurveItem):  # type: ignore[misc]
         super().__init__(antialias=True, connect="finite")
 
     @override
+    def boundingRect(self) -> QRectF:
+        """Return the inside of the plot: what pyqtgraph looks up in the data at each step costs more than it spares."""
+        inside: QRectF = self.getViewBox().viewRect()
+        return inside
+
+    @override
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         if painter.paintEngine().type() is not QPaintEngine.Type.SVG:
             super().paint(painter, option, widget)

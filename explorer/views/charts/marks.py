@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QPen
+from PySide6.QtWidgets import QGraphicsRectItem
 from typing_extensions import override
 
 from explorer.views.charts.axes import BLANK, Axis
@@ -212,10 +213,8 @@ class ThresholdLine(PlotPart):
 
     def __init__(self, plot: pg.PlotWidget) -> None:
         super().__init__(plot)
-        region = pg.LinearRegionItem(movable=False)
-        for line in region.lines:
-            line.setPen(pg.mkPen(None))
-        self._region = self._add(region, Layer.REGION)
+        self._region: QGraphicsRectItem = self._add(QGraphicsRectItem(), Layer.REGION)
+        self._region.setPen(QPen(Qt.PenStyle.NoPen))
         self._line_item = self._line(90, Layer.THRESHOLD)
         self._word: _Word = self._add(_Word(), Layer.WORD)
         self._text, self._at = "", 0.0
@@ -227,7 +226,9 @@ class ThresholdLine(PlotPart):
 
     def region(self) -> tuple[float, float] | None:
         """Return the ends, SI, of what is shaded."""
-        first, last = (self._x.coordinates.back(float(end)) for end in self._region.getRegion())
+        first, last = (
+            self._x.coordinates.back(end) for end in (self._region.rect().left(), self._region.rect().right())
+        )
         return (first, last) if self._region.isVisible() else None
 
     def text(self) -> str:
@@ -236,7 +237,7 @@ class ThresholdLine(PlotPart):
 
     def show(self, value: float | None, text: str, region: tuple[float, float] | None) -> None:
         """Draw a threshold (SI), with an arrow where it lies beyond an edge, and the region; None hides them."""
-        (low, high), _ = self._box.viewRange()
+        (low, high), (bottom, top) = self._box.viewRange()
         at = math.nan if value is None else float(self._x.coordinates.to(value))
         inside = low <= at <= high
         self._line_item.setVisible(inside)
@@ -250,7 +251,7 @@ class ThresholdLine(PlotPart):
         ends = (low, low) if region is None else (self._edge(region[0]), self._edge(region[1]))
         self._region.setVisible(ends[0] < ends[1])
         if ends[0] < ends[1]:
-            self._region.setRegion(ends)
+            self._region.setRect(QRectF(ends[0], bottom, ends[1] - ends[0], top - bottom))
 
     def _edge(self, value: float) -> float:
         """Return the coordinate of an end of the region, within the plot."""
