@@ -52,9 +52,9 @@ def measure(application: QApplication, folder: Path) -> dict[str, object]:
     window.resize(1440, 900)
     window.show()
     document.edit("devices", 16)
-    window.tabs.setCurrentIndex(window.pages.indexOf(window.later.exchange))
+    window.tabs.setCurrentIndex(window.pages.indexOf(window.lazy.tabs["all_reduce"]))
     application.processEvents()
-    page = window.later.exchange.page
+    page = window.lazy.tabs["all_reduce"].page
     assert isinstance(page, AllReducePage)
     painted = Painted(page.panel.canvases[1])
     result: dict[str, object] = {}

@@ -37,8 +37,8 @@ def drag(application: QApplication, folder: Path, devices: int, spread: float, n
     document.edit("service_cv2", spread)
     document.edit("latency_target", 0.015 if devices == 2 else 0.0)
     window.show()
-    window.tabs.setCurrentIndex(window.pages.indexOf(window.later.load))
-    page = window.later.load.page
+    window.tabs.setCurrentIndex(window.pages.indexOf(window.lazy.tabs["load"]))
+    page = window.lazy.tabs["load"].page
     assert isinstance(page, LoadPage)
     while page.runs.is_busy():
         application.processEvents()

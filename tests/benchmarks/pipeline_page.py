@@ -81,8 +81,8 @@ def measure(application: QApplication, folder: Path) -> dict[str, object]:
     window = MainWindow(document, QSettings(str(folder / "s.ini"), QSettings.Format.IniFormat))
     window.resize(1440, 900)
     window.show()
-    window.tabs.setCurrentIndex(window.pages.indexOf(window.later.pipeline))
-    page = window.later.pipeline.page
+    window.tabs.setCurrentIndex(window.pages.indexOf(window.lazy.tabs["pipeline"]))
+    page = window.lazy.tabs["pipeline"].page
     assert isinstance(page, PipelinePage)
     document.edit("stages", 4)
     document.edit("backward_ratio", 2.0)

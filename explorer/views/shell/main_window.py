@@ -34,7 +34,7 @@ from explorer.views.shell.front_page import FrontPage
 from explorer.views.shell.link_controller import LinkController
 from explorer.views.shell.matrix_controller import MatrixController
 from explorer.views.shell.mouse_focus import MouseFocus
-from explorer.views.shell.pages import LaterPages
+from explorer.views.shell.pages import LazyPages
 from explorer.views.shell.pin_strip import PinStrip
 from explorer.views.shell.scenario_controller import ScenarioController
 from explorer.views.shell.theme_switch import ThemeSwitch
@@ -79,12 +79,11 @@ class MainWindow(QMainWindow):
         self.page = self.front.plots
         self.scenarios = ScenarioPage(self)
         self.differences = DifferenceView(self)
-        self.later = LaterPages(document, self)
-        self.links = self.later.links
+        self.lazy = LazyPages(document, self)
         self.scenario_controller = ScenarioController(document, self.scenarios, self, self._commit_pending_edit)
         self.matrices = MatrixController(document, self.front.split, self)
         self.kinds = LinkController(document, self.panel.link, self.panel.nodes, self, self._commit_pending_edit)
-        self.exports = ExportController(document, self.front, [tab for tab, _ in self.later.tabs], self)
+        self.exports = ExportController(document, self.front, self.lazy, self)
         self.tabs = QTabBar(self)
         self.pages = QStackedWidget(self)
         self._lay_out()
@@ -127,8 +126,8 @@ class MainWindow(QMainWindow):
         self.table_splitter.addWidget(self.differences)
         self.table_splitter.setSizes([430, 250])
         self._add_page(self.table_splitter, self.tr("Scenarios"))
-        for tab, title in self.later.tabs:
-            self._add_page(tab, title)
+        for tab in self.lazy.tabs.values():
+            self._add_page(tab, translated(tab.entry.title))
         right = QWidget(self)
         column = QVBoxLayout(right)
         column.setContentsMargins(0, 0, 0, 0)
@@ -173,7 +172,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         document.changed.connect(self._show)
         document.rejected.connect(self._refuse)
-        self.requests.library.connect(partial(self._go_to, self.links))
+        self.requests.library.connect(partial(self._go_to, self.lazy.tabs["links"]))
         self.requests.export.connect(self.exports.export)
         self.scenarios.chosen.connect(self._choose)
         self.scenarios.menu_asked.connect(self._pop_up)
@@ -191,7 +190,7 @@ class MainWindow(QMainWindow):
         if not keep_ranges:
             self.panel.hide_message()
             self.bar.hide_message()
-            self.later.hide_message()
+            self.lazy.hide_message()
             self._show_title()
             self.matrices.show_scenario()
         names = tuple(scenario.name for scenario in state.scenarios)
@@ -200,8 +199,8 @@ class MainWindow(QMainWindow):
         self.strip.show_pair(document.pinned, outcome)
         if self.pages.currentWidget() is self.front:
             self.front.show_outcome(outcome, keep_ranges=keep_ranges, pinned=document.pinned)
-        elif self.later.bring_up(self.pages.currentWidget()):
-            self.later.show_outcome(outcome)
+        elif self.lazy.bring_up(self.pages.currentWidget()):
+            self.lazy.show_outcome(outcome)
         else:
             self._show_table(outcome)
 
@@ -226,7 +225,7 @@ class MainWindow(QMainWindow):
         self._commit_pending_edit()
         self.scenarios.pause()
         self.pages.setCurrentIndex(index)
-        self.later.bring_up(self.pages.currentWidget())
+        self.lazy.bring_up(self.pages.currentWidget())
         self._show()
 
     def _refuse(self, name: str, told: object) -> None:
@@ -235,7 +234,7 @@ class MainWindow(QMainWindow):
             self.scenario_controller.refuse(text)
         elif name == "target":
             self.bar.refuse(text)
-        elif not self.later.refuse(name, text):
+        elif not self.lazy.refuse(name, text):
             self.panel.refuse(name, text)
 
     def _commit_pending_edit(self) -> bool:
@@ -245,7 +244,7 @@ class MainWindow(QMainWindow):
         if not self.bar.target.commit():
             self.bar.target.setFocus()
             return False
-        return self.panel.commit_pending_edit() and self.later.commit_pending_edit()
+        return self.panel.commit_pending_edit() and self.lazy.commit_pending_edit()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -254,11 +253,11 @@ class MainWindow(QMainWindow):
             super().keyPressEvent(event)
         elif self.front.split.isVisible():
             self.front.split.player.toggle()
-        elif not self.later.toggle_animation():
+        elif not self.lazy.toggle_animation():
             super().keyPressEvent(event)
 
     def _playing_page(self) -> QWidget | None:
-        has_animation = self.front.split.isVisible() or self.later.has_animation()
+        has_animation = self.front.split.isVisible() or self.lazy.has_animation()
         return self.pages.currentWidget() if has_animation else None
 
     @override

@@ -1,83 +1,94 @@
-"""The pages that are made when they first come up, and their way to the document."""
+"""The list of the pages that are made when first shown, and what a window does with the one in sight."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from importlib import import_module
+from itertools import pairwise
+from typing import cast
+
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from explorer.answers.outcome import Outcome
 from explorer.document import Document
+from explorer.scenario.sentence import Sentence, sentence
 from explorer.views.base.page import Page
-from explorer.views.shell.later_tab import LaterTab
+from explorer.views.widgets.row_column import RowColumn
 
 
-def _links() -> type[Page]:
-    from explorer.views.links.page import LinksPage
+@dataclass(frozen=True)
+class PageEntry:
+    """A page: its name, its title, and module and class, which are imported when it is first shown."""
 
-    return LinksPage
-
-
-def _divide() -> type[Page]:
-    from explorer.views.parallelism.page import ParallelismPage
-
-    return ParallelismPage
+    name: str
+    title: Sentence
+    module: str
+    class_name: str
 
 
-def _pipeline() -> type[Page]:
-    from explorer.views.pipeline.page import PipelinePage
-
-    return PipelinePage
-
-
-def _load() -> type[Page]:
-    from explorer.views.load.page import LoadPage
-
-    return LoadPage
+PAGES = (
+    PageEntry("links", sentence("Links"), "explorer.views.links.page", "LinksPage"),
+    PageEntry("parallelism", sentence("Divide"), "explorer.views.parallelism.page", "ParallelismPage"),
+    PageEntry("pipeline", sentence("Pipeline"), "explorer.views.pipeline.page", "PipelinePage"),
+    PageEntry("load", sentence("Load"), "explorer.views.load.page", "LoadPage"),
+    PageEntry("all_reduce", sentence("All-reduce"), "explorer.views.all_reduce.page", "AllReducePage"),
+)
 
 
-def _exchange() -> type[Page]:
-    from explorer.views.all_reduce.page import AllReducePage
+class LazyTab(QWidget):
+    """The place of a page, which is made there when it is first wanted."""
 
-    return AllReducePage
+    def __init__(self, entry: PageEntry, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.entry = entry
+        self.page: Page | None = None
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+
+    def made(self) -> Page:
+        """Return the page, which is made if it is not there yet."""
+        if self.page is None:
+            make = cast("type[Page]", getattr(import_module(self.entry.module), self.entry.class_name))
+            self.page = make(self)
+            for before, after in pairwise(self.page.tab_order()):
+                self.setTabOrder(before, after)
+            self._layout.addWidget(self.page)
+            self.page.show()
+        return self.page
 
 
-class LaterPages(QObject):
-    """Makes the tabs and routes what they ask; knows which of them is in sight."""
+class LazyPages(QObject):
+    """Makes the tabs; knows which of them is in sight."""
 
     def __init__(self, document: Document, window: QWidget) -> None:
         super().__init__(window)
         self._document = document
-        self._up: LaterTab | None = None
-        self.links = LaterTab(_links, window)
-        self.divide = LaterTab(_divide, window)
-        self.pipeline = LaterTab(_pipeline, window)
-        self.load = LaterTab(_load, window)
-        self.exchange = LaterTab(_exchange, window)
-        self.tabs: tuple[tuple[LaterTab, str], ...] = (
-            (self.links, self.tr("Links")),
-            (self.divide, self.tr("Divide")),
-            (self.pipeline, self.tr("Pipeline")),
-            (self.load, self.tr("Load")),
-            (self.exchange, self.tr("All-reduce")),
-        )
+        self.page: Page | None = None
+        """The page in sight, or None where that is none of these."""
+        self.tabs = {entry.name: LazyTab(entry, window) for entry in PAGES}
 
-    def bring_up(self, page: QWidget | None) -> bool:
-        """Take note of the page that is in sight; False where it is none of these."""
-        if self._up is not None and self._up is not page:
-            self._up.pause()
-        self._up = page if isinstance(page, LaterTab) else None
-        return self._up is not None
+    def bring_up(self, tab: QWidget | None) -> bool:
+        """Take note of the tab that is in sight, and make its page; False where it is none of these."""
+        page = tab.made() if isinstance(tab, LazyTab) else None
+        if self.page is not None and self.page is not page:
+            self.page.pause()
+        self.page = page
+        return page is not None
 
     def show_outcome(self, outcome: Outcome) -> None:
         """Show an outcome on the page in sight."""
         document = self._document
-        if self._up is not None:
+        if self.page is not None:
             keep_ranges = document.in_gesture
-            self._up.show_outcome(outcome, document.original(), keep_ranges=keep_ranges, pinned=document.pinned)
+            self.page.show_outcome(outcome, document.original(), keep_ranges=keep_ranges, pinned=document.pinned)
+
+    def _column(self) -> RowColumn | None:
+        return None if self.page is None else self.page.column()
 
     def refuse(self, name: str, text: str) -> bool:
         """Show why an edit was refused, at its field; False where no page in sight has it."""
-        column = None if self._up is None else self._up.column()
+        column = self._column()
         if column is None or name not in column.rows:
             return False
         column.refuse(name, text)
@@ -85,19 +96,19 @@ class LaterPages(QObject):
 
     def commit_pending_edit(self) -> bool:
         """Enter what is typed in a field of the page in sight; False, with the field in focus, where it is refused."""
-        column = None if self._up is None else self._up.column()
+        column = self._column()
         return column is None or column.commit_pending_edit()
 
     def hide_message(self) -> None:
         """Take the message of the page in sight away."""
-        column = None if self._up is None else self._up.column()
+        column = self._column()
         if column is not None:
             column.hide_message()
 
     def toggle_animation(self) -> bool:
         """Play or pause what is in sight; False where nothing plays there."""
-        return self._up is not None and self._up.toggle_animation()
+        return self.page is not None and self.page.toggle_animation()
 
     def has_animation(self) -> bool:
         """Whether the page in sight has something that plays."""
-        return self._up is not None and self._up.has_animation()
+        return self.page is not None and self.page.has_animation()

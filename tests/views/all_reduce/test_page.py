@@ -38,9 +38,9 @@ SMALL = QSize(900, 620)
 
 @pytest.fixture
 def panel(window: MainWindow) -> AllReducePanel:
-    window.tabs.setCurrentIndex(window.pages.indexOf(window.later.exchange))
+    window.tabs.setCurrentIndex(window.pages.indexOf(window.lazy.tabs["all_reduce"]))
     settle()
-    page = window.later.exchange.page
+    page = window.lazy.tabs["all_reduce"].page
     assert isinstance(page, AllReducePage)
     return page.panel
 
@@ -168,7 +168,7 @@ def test_space_plays_and_pauses_and_resting_stops(window: MainWindow, panel: All
     assert not panel.player.is_playing()
     for away in (lambda: window.tabs.setCurrentIndex(0), window.showMinimized):
         window.showNormal()
-        window.tabs.setCurrentIndex(window.pages.indexOf(window.later.exchange))
+        window.tabs.setCurrentIndex(window.pages.indexOf(window.lazy.tabs["all_reduce"]))
         window.setFocus()
         press(window, SPACE)
         assert panel.player.is_playing()
@@ -454,8 +454,8 @@ def test_all_frames_are_saved_through_the_menu(window: MainWindow, panel: AllRed
 
 
 def test_the_program_starts_without_the_page(window: MainWindow) -> None:
-    assert window.later.exchange.page is None
+    assert window.lazy.tabs["all_reduce"].page is None
     before = [partial(window.tabs.setCurrentIndex, 1), partial(window.tabs.setCurrentIndex, 0)]
     for go in before:
         go()
-    assert window.later.exchange.page is None
+    assert window.lazy.tabs["all_reduce"].page is None

@@ -15,8 +15,8 @@ FAST, SLOW = "h100-sxm-nccl/4/measured", "l40s-nccl/4/measured"
 
 
 def the_page(window: MainWindow) -> LinksPage:
-    assert window.links.page is not None
-    return window.links.page
+    assert window.lazy.tabs["links"].page is not None
+    return window.lazy.tabs["links"].page
 
 
 def open_links(window: MainWindow, qtbot: QtBot) -> LinksPage:

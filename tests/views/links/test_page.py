@@ -47,7 +47,7 @@ def page(window: MainWindow, qtbot: QtBot) -> LinksPage:
 
 
 def test_the_page_is_made_when_it_is_wanted(window: MainWindow, qtbot: QtBot) -> None:
-    assert window.links.page is None
+    assert window.lazy.tabs["links"].page is None
     qtbot.keyClick(window, Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)
     assert window.tabs.tabText(window.tabs.currentIndex()) == "Links"
     assert the_page(window).isVisible()

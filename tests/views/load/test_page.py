@@ -31,9 +31,9 @@ from tests.views.hands import LEFT, choosing_file, drag_line, menu_over, move, s
 
 @pytest.fixture
 def page(window: MainWindow, qtbot: QtBot) -> LoadPage:
-    window.tabs.setCurrentIndex(window.pages.indexOf(window.later.load))
+    window.tabs.setCurrentIndex(window.pages.indexOf(window.lazy.tabs["load"]))
     settle()
-    made = window.later.load.page
+    made = window.lazy.tabs["load"].page
     assert isinstance(made, LoadPage)
     simulated(made, qtbot)
     return made
@@ -312,7 +312,7 @@ def test_a_page_out_of_sight_simulates_nothing(page: LoadPage, window: MainWindo
     shown = page.panel.outcome
     window.document.edit("devices", 4)
     assert page.panel.outcome is shown
-    window.tabs.setCurrentIndex(window.pages.indexOf(window.later.load))
+    window.tabs.setCurrentIndex(window.pages.indexOf(window.lazy.tabs["load"]))
     simulated(page, qtbot)
     assert page.panel.outcome is window.document.outcome()
 

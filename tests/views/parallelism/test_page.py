@@ -32,7 +32,7 @@ def page(window: MainWindow, qtbot: QtBot) -> ParallelismPage:
     tab = next(place for place in range(window.tabs.count()) if window.tabs.tabText(place) == "Divide")
     qtbot.mouseClick(window.tabs, LEFT, pos=window.tabs.tabRect(tab).center())
     settle()
-    found = window.later.divide.page
+    found = window.lazy.tabs["parallelism"].page
     assert isinstance(found, ParallelismPage)
     return found
 

@@ -119,7 +119,7 @@ def provenance(window: MainWindow) -> tuple[str, str]:
 
 def use(window: MainWindow, qtbot: QtBot, key: str) -> None:
     qtbot.keyClick(window, Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)
-    page = window.links.page
+    page = window.lazy.tabs["links"].page
     assert page is not None
     page.list.tree.setCurrentItem(page.list.item_of(key))
     qtbot.mouseClick(page.list.use, LEFT)
@@ -290,7 +290,7 @@ def test_what_a_network_does_not_use_is_said(window: MainWindow, qtbot: QtBot) -
     assert window.panel.link.message.whole() == "4 nodes, between: ring"
     assert "over several nodes a ring runs" in window.bar.warning.toolTip()
     qtbot.keyClick(window, Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)
-    page = window.links.page
+    page = window.lazy.tabs["links"].page
     assert page is not None
     qtbot.mouseClick(page.switches[2], LEFT)
     assert page.algorithms.title.whole() == "Algorithms on N = 2"

@@ -12,7 +12,7 @@ def open_pipeline(window: MainWindow) -> PipelinePage:
     titles = [window.tabs.tabText(place) for place in range(window.tabs.count())]
     window.tabs.setCurrentIndex(titles.index("Pipeline"))
     settle()
-    page = window.later.pipeline.page
+    page = window.lazy.tabs["pipeline"].page
     assert isinstance(page, PipelinePage)
     return page
 

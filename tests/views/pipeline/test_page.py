@@ -62,7 +62,7 @@ def colours_of(widget: QWidget) -> set[int]:
 
 
 def test_the_page_is_made_when_it_is_wanted(window: MainWindow) -> None:
-    assert window.later.pipeline.page is None
+    assert window.lazy.tabs["pipeline"].page is None
     page = open_pipeline(window)
     assert titles(page) == [f"1F1B: 57.83 ms, {sentences.bubble('11.5 %', '12.9 %')}"]
     assert page.times.key.texts() == ["forward", "bubble", "hop"]

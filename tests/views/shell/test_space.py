@@ -121,9 +121,9 @@ def test_it_is_so_on_the_first_page(window: MainWindow, click: Callable[[MainWin
 
 
 def test_where_nothing_plays_the_focus_stays(window: MainWindow) -> None:
-    window.tabs.setCurrentIndex(window.pages.indexOf(window.later.load))
+    window.tabs.setCurrentIndex(window.pages.indexOf(window.lazy.tabs["load"]))
     settle()
-    page = window.later.load.page
+    page = window.lazy.tabs["load"].page
     assert page is not None
     button = page.panel.log_switch  # type: ignore[attr-defined]
     QTest.mouseClick(button, LEFT)

@@ -42,7 +42,7 @@ def picture_of(window: MainWindow, page: int, qtbot: QtBot) -> QImage:
     window.tabs.setCurrentIndex(page)
     window.setFocus()
     settle()
-    load = window.later.load.page
+    load = window.lazy.tabs["load"].page
     if isinstance(load, LoadPage):
         qtbot.waitUntil(lambda: not load.runs.is_busy(), timeout=20_000)
     qtbot.waitUntil(lambda: not any(timer.isActive() for timer in window.findChildren(QTimer)))
