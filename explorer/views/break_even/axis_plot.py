@@ -16,6 +16,7 @@ from explorer.answers.break_even.explanations import explanation
 from explorer.answers.outcome import Outcome, Performance
 from explorer.model.thresholds import State, Threshold
 from explorer.scenario.edit import parameter_of
+from explorer.scenario.parameter import Parameter
 from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.quantity import RATIO, TIME
 from explorer.views.base.panel import ExportableCard
@@ -42,6 +43,32 @@ def pens(theme: Theme) -> dict[str, QPen]:
     }
 
 
+def _heights(curves: sweep.Curves, as_speedup: bool) -> dict[str, Values]:
+    if as_speedup:
+        return {ONE: curves.one_speedup, SPLIT: curves.speedup, BOUND: curves.bound_speedup}
+    return {ONE: curves.one_device_s, SPLIT: curves.split_s, BOUND: curves.bound_s}
+
+
+def _dots(answer: Performance, as_speedup: bool) -> dict[str, float]:
+    return {ONE: 1.0, SPLIT: answer.speedup} if as_speedup else {ONE: answer.one_device_s, SPLIT: answer.split_s}
+
+
+def _threshold_label(outcome: Outcome, parameter: Parameter, name: str, threshold: Threshold) -> str:
+    """Return symbol, sign and value of a threshold; of messages, the largest whole number that meets the target."""
+    sign, value = {"devices": " ≥", "messages": " ≤"}.get(name, "*"), parameter.show(threshold.value, padded=True)
+    if name == "messages" and outcome.largest_messages is not None:
+        value = str(outcome.largest_messages)
+        sign = sign if outcome.largest_messages else " ="
+    return f"{parameter.symbol}{sign} {value}"
+
+
+def _keep_room(widget: QWidget) -> None:
+    """Leave a hidden widget's room empty."""
+    policy = widget.sizePolicy()
+    policy.setRetainSizeWhenHidden(True)
+    widget.setSizePolicy(policy)
+
+
 def _series(name: str, x: Values, y: Values, look: QPen) -> Series:
     return Series(x, y, look.color().name(), width=look.widthF(), dash=look.style(), name=name)
 
@@ -63,9 +90,7 @@ class AxisPlot(ExportableCard):
         self._limits = (self._parameter.minimum, self._parameter.maximum)
         self._top = 1.0
         self.chart = CurvesPlot(self)
-        room = self.chart.sizePolicy()
-        room.setRetainSizeWhenHidden(True)
-        self.chart.setSizePolicy(room)
+        _keep_room(self.chart)
         self.chart.setAccessibleName(title)
         self._title = ElidedLabel(self)
         self._title_text = title
@@ -79,9 +104,7 @@ class AxisPlot(ExportableCard):
         self.scale_switch.setAccessibleName(
             self.tr("Logarithmic axis of {symbol}").format(symbol=self._parameter.symbol)
         )
-        keep = self.scale_switch.sizePolicy()
-        keep.setRetainSizeWhenHidden(True)  # so that the plots beside each other start at one height
-        self.scale_switch.setSizePolicy(keep)
+        _keep_room(self.scale_switch)  # so that the plots beside each other start at one height
         self.scale_switch.setVisible(self._switchable)
         self.sentences = FitLabel(self)
         self.sentences.keep_lines(3)
@@ -106,9 +129,7 @@ class AxisPlot(ExportableCard):
 
     def _lay_out(self) -> None:
         self.head = QHBoxLayout()
-        self.head.addStrut(
-            self.fontMetrics().height() + 10
-        )  # as high as a chooser, so that all plots start at one height
+        self.head.addStrut(self.fontMetrics().height() + 10)  # as high as a combo box: all plots start at one height
         self.head.addWidget(self._title, 1)
         self.head.addWidget(self.scale_switch)
         layout = QVBoxLayout(self)
@@ -157,17 +178,11 @@ class AxisPlot(ExportableCard):
         curves = outcome.curves(self.name, *span, self._logarithmic)
         if curves is None:
             return
-        now, theme = outcome.now(self.name), self.theme
-        if self._as_speedup:
-            heights = {ONE: curves.one_speedup, SPLIT: curves.speedup, BOUND: curves.bound_speedup}
-            dots = {ONE: 1.0, SPLIT: answer.speedup}
-        else:
-            heights = {ONE: curves.one_device_s, SPLIT: curves.split_s, BOUND: curves.bound_s}
-            dots = {ONE: answer.one_device_s, SPLIT: answer.split_s}
-        looks = pens(theme)
+        now, looks = outcome.now(self.name), pens(self.theme)
+        heights, dots = _heights(curves, self._as_speedup), _dots(answer, self._as_speedup)
         self.chart.show_series([_series(name, curves.value, heights[name], look) for name, look in looks.items()])
         target = outcome.scenario.target_speedup
-        self.chart.level.show(Level(target, theme.faint) if self._as_speedup and target > 1 else None)
+        self.chart.level.show(Level(target, self.theme.faint) if self._as_speedup and target > 1 else None)
         self._show_threshold(outcome, found)
         self.chart.value.show(now, [(height, looks[name].color().name()) for name, height in dots.items()])
         self.chart.pinned.show(self._pinned_state(span), now)
@@ -179,12 +194,7 @@ class AxisPlot(ExportableCard):
 
     def _show_threshold(self, outcome: Outcome, found: Threshold) -> None:
         known = found.state in (State.FINITE, State.UNREACHABLE)
-        value = self._parameter.show(found.value, padded=True) if known else ""
-        sign = {"devices": " ≥", "messages": " ≤"}.get(self.name, "*")
-        if known and self.name == "messages" and outcome.largest_messages is not None:
-            value = str(outcome.largest_messages)
-            sign = sign if outcome.largest_messages else " ="
-        label = f"{self._parameter.symbol}{sign} {value}"
+        label = _threshold_label(outcome, self._parameter, self.name, found) if known else ""
         if found.state is State.UNREACHABLE:
             label = self.tr("{label} unreachable").format(label=label)
         self.chart.threshold.show(float(found.value) if known else None, label, outcome.region(self.name))
@@ -202,13 +212,9 @@ class AxisPlot(ExportableCard):
         curves = None if pinned is None else pinned.curves(self.name, *span, self._logarithmic)
         if pinned is None or pinned.answer is None or curves is None:
             return None
-        at = pinned.now(self.name)
-        if self._as_speedup:
-            one, split, height = curves.one_speedup, curves.speedup, pinned.answer.speedup
-        else:
-            one, split, height = curves.one_device_s, curves.split_s, pinned.answer.split_s
+        heights, dots = _heights(curves, self._as_speedup), _dots(pinned.answer, self._as_speedup)
         name = self.tr("{name} (pinned)").format(name=pinned.scenario.name)
-        return PinnedState(name, curves.value, one, split, at, height)
+        return PinnedState(name, curves.value, heights[ONE], heights[SPLIT], pinned.now(self.name), dots[SPLIT])
 
     def _holds(self, outcome: Outcome, answer: Performance) -> bool:
         """Whether the ranges that stand still still hold what is to be seen."""
@@ -304,16 +310,16 @@ class AxisPlot(ExportableCard):
         if self.chart.value.is_dragged():
             return
         inside = not math.isnan(value) and self._parameter.accepts(value)
-        value = self._allowed(value) if inside else value
-        found = self._outcome.at(self.name, value) if self._outcome is not None and inside else None
-        if found is None:
+        at = self._allowed(value) if inside else value
+        answer = self._outcome.at(self.name, at) if self._outcome is not None and inside else None
+        if answer is None:
             self._tell()
             return
         text = self.tr("At {symbol} = {value}: one device {one}, split {split}, {ratio}").format(
             symbol=self._parameter.symbol,
-            value=self._parameter.show(value),
-            one=formatting.seconds(found.one_device_s),
-            split=formatting.seconds(found.split_s),
-            ratio=formatting.ratio(found.speedup),
+            value=self._parameter.show(at),
+            one=formatting.seconds(answer.one_device_s),
+            split=formatting.seconds(answer.split_s),
+            ratio=formatting.ratio(answer.speedup),
         )
         self.sentences.show_texts([text])

@@ -17,6 +17,9 @@ from explorer.scenario.quantity import COUNT, RATIO, Dimension, best_unit, forma
 _BETWEEN = 6.0
 """Pixels between two labels of a logarithmic axis."""
 _LAST = 3
+"""Rank of a label that is left out where not all of its kind have room: those of 1, 2 and 5 rank before it."""
+_ROOM_ALONG, _ROOM_UP = 48, 18
+"""Pixels for a label such as "100 GB/s" with its gap, below the plot and, one line high, beside it."""
 _MARGIN = 0.02
 """Share of a range that is added before its beginning, where no value can lie."""
 
@@ -127,7 +130,7 @@ class QuantityAxis(pg.AxisItem):  # type: ignore[misc]
             return found[:2]
         low, high = min(minVal, maxVal), max(minVal, maxVal)
         self._scale, self._taken = size / (high - low), []
-        room = 48 if self.orientation in ("top", "bottom") else 18
+        room = _ROOM_ALONG if self.orientation in ("top", "bottom") else _ROOM_UP
         return log_ticks(low, high, max(2, int(size / room)))
 
     @override

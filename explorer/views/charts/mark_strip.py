@@ -40,7 +40,7 @@ class MarkStrip(QWidget):
         super().__init__(parent)
         self._words: tuple[Word, ...] = ()
         self._more = 0
-        self.setFont(sized(self.font(), 0.9))
+        self.setFont(sized(self.font(), 0.9))  # as small as the axis's labels, so that more words have room
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def show_words(self, words: Sequence[Word]) -> None:

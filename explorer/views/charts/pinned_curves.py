@@ -17,6 +17,8 @@ from explorer.views.widgets.theme import Theme
 
 _SHORTEST = 4
 """Letters of a name that are kept in the narrowest plot."""
+_ROOM = 0.9
+"""Share of the plot's width that a name may take: the line that is dragged stays free at the other side."""
 _WIDTH = 1.5
 """Thin, since a wide line costs a drag step."""
 
@@ -111,7 +113,7 @@ class PinnedCurves(PlotPart):
             return
         self._placed = placed
         self._label.setText(f"⋯ {name}")
-        while self._label.boundingRect().width() > 0.9 * room and len(name) > _SHORTEST:
+        while self._label.boundingRect().width() > _ROOM * room and len(name) > _SHORTEST:
             name = name[:-2]
             self._label.setText(f"⋯ {name}…")
         self._label.setAnchor((1.0, 1.0) if right else (0.0, 1.0))
