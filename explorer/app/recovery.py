@@ -52,8 +52,8 @@ class Recovery(QObject):
             folder.mkdir(parents=True, exist_ok=True)
         for number in range(MOST_WINDOWS):
             self.place = folder / f"{os.getpid()}-{number}.json"
-            self._held = _lock(self.place)
-            if self._held.tryLock(0) and not self.place.exists():
+            self.lock = _lock(self.place)
+            if self.lock.tryLock(0) and not self.place.exists():
                 break
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -72,7 +72,7 @@ class Recovery(QObject):
         """Write the present state aside; a folder that cannot be written is no reason to disturb the work."""
         document = self._document
         state = document.state
-        if not document.is_modified or state is self._written or not self._held.isLocked():
+        if not document.is_modified or state is self._written or not self.lock.isLocked():
             return
         content = {
             "format": FORMAT,
@@ -97,7 +97,7 @@ class Recovery(QObject):
         self._timer.stop()
         self._document.changed.disconnect(self._on_changed)
         self.forget()
-        self._held.unlock()
+        self.lock.unlock()
 
 
 class Claim:

@@ -40,7 +40,8 @@ _FOR_WAYLAND = ("libwayland-client.so.0", "libwayland-cursor.so.0", "libwayland-
 _WITHOUT_SCREEN = ("offscreen", "minimal", "vnc", "linuxfb", "eglfs")
 
 
-def _absent(libraries: Iterable[str]) -> list[str]:
+def missing_of(libraries: Iterable[str]) -> list[str]:
+    """Return the libraries that cannot be loaded."""
     found = []
     for name in libraries:
         try:
@@ -63,11 +64,11 @@ def missing_libraries() -> str | None:
     """Return one sentence about libraries that Qt itself needs and that are missing, or None. Linux only."""
     if not sys.platform.startswith("linux"):
         return None
-    absent = _absent(_FOR_QT)
+    absent = missing_of(_FOR_QT)
     return _told(absent, _FOR_QT) if absent else None
 
 
-def _x_answers() -> bool:
+def x_answers() -> bool:
     """Whether an X server takes a connection."""
     if not os.environ.get("DISPLAY"):
         return False
@@ -85,7 +86,7 @@ def _x_answers() -> bool:
 def _wayland_answers() -> bool:
     """Whether a Wayland compositor takes a connection and its libraries are there; else Qt falls back to X."""
     name = os.environ.get("WAYLAND_DISPLAY")
-    if not name or _absent(_FOR_WAYLAND):
+    if not name or missing_of(_FOR_WAYLAND):
         return False
     with socket.socket(socket.AF_UNIX) as connection:
         try:
@@ -105,12 +106,12 @@ def missing_for_window() -> str | None:
         wayland = platform != "xcb" and _wayland_answers()
         if not wayland:
             needed |= _FOR_X
-        if not wayland and not _x_answers():
+        if not wayland and not x_answers():
             shown = os.environ.get("DISPLAY")
             where = f"the display {shown} does not answer" if shown else "there is no display (DISPLAY is not set)"
             return (
                 f"{where}; start pareggio in a desktop session, over ssh with ssh -X, or use pareggio solve, "
                 "which needs no window"
             )
-    absent = _absent(needed)
+    absent = missing_of(needed)
     return _told(absent, needed) if absent else None

@@ -32,10 +32,10 @@ class Report:
 
     def __init__(self, folder: Path, scale: int) -> None:
         self._folder, self._scale = folder, scale
-        self._page = FrontPage()
-        self._page.show_controls(False)
-        self._page.split.show_position(STAGES)  # the end, where everything is to be seen
-        self._sheet = Sheet(self._page)
+        self.page = FrontPage()
+        self.page.show_controls(False)
+        self.page.split.show_position(STAGES)  # the end, where everything is to be seen
+        self.sheet = Sheet(self.page)
         self._chapters = report_pages.chapters()
         self.written: list[Path] = []
 
@@ -48,11 +48,11 @@ class Report:
         self._put("index.html", _document(sections).encode())
 
     def _section(self, outcome: Outcome, folder: str) -> str:
-        self._sheet.show_outcome(outcome, SIZE)
-        self._put(f"{folder}/page.png", picture.png(self._sheet, self._scale))
+        self.sheet.show_outcome(outcome, SIZE)
+        self._put(f"{folder}/page.png", picture.png(self.sheet, self._scale))
         pictures, numbered = [f"{folder}/page.png"], []
         if outcome.answer is not None:
-            for plot in self._page.plots.plots:
+            for plot in self.page.plots.plots:
                 span = plot.span()
                 self._put(f"{folder}/{plot.name}.png", picture.png(plot, self._scale))
                 numbers = csv_of(outcome, plot.name, *span, logarithmic=plot.is_logarithmic())
@@ -60,7 +60,7 @@ class Report:
                 numbered.append(plot.name)
             self._put(f"{folder}/overlap.csv", overlap_csv(outcome).encode())
             numbered.append("overlap")
-        for name, panel in self._page.panels().items():
+        for name, panel in self.page.panels().items():
             self._put(f"{folder}/{name}.png", picture.png(panel, self._scale))
         for chapter in self._chapters:
             for name, content in chapter.files(outcome, self._scale):

@@ -7,4 +7,4 @@ from explorer.app.recovery import Recovery
 
 def abandon(recovery: Recovery) -> None:
     """Leave the file behind as a killed process does, with the lock of a process that is gone."""
-    recovery._held.unlock()
+    recovery.lock.unlock()

@@ -15,7 +15,7 @@ import pytest
 from PySide6.QtCore import QLockFile
 from pytestqt.qtbot import QtBot
 
-from explorer.app.recovery import Recovery, orphans
+from explorer.app.recovery import DELAY_MS, Recovery, orphans
 from explorer.document import Document
 from explorer.scenario.edit import value_of
 from explorer.scenario.library import built_in
@@ -25,14 +25,20 @@ pytestmark = pytest.mark.usefixtures("qapp")
 
 
 @pytest.fixture
-def recovery(document: Document, tmp_path: Path) -> Iterator[Recovery]:
+def delay_ms() -> int:
+    return DELAY_MS
+
+
+@pytest.fixture
+def recovery(document: Document, tmp_path: Path, delay_ms: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[Recovery]:
+    monkeypatch.setattr("explorer.app.recovery.DELAY_MS", delay_ms)
     made = Recovery(document, tmp_path / "recovery")
     yield made
     made.close()
 
 
+@pytest.mark.parametrize("delay_ms", [20])
 def test_what_is_unsaved_is_written_within_seconds(document: Document, recovery: Recovery, qtbot: QtBot) -> None:
-    recovery._timer.setInterval(20)
     document.edit("divisible", 0.02)
     qtbot.waitUntil(recovery.place.exists, timeout=2000)
     assert value_of(built_in()[0], "divisible") == 0.012
@@ -40,8 +46,8 @@ def test_what_is_unsaved_is_written_within_seconds(document: Document, recovery:
     assert json.loads(content["file"])["scenarios"][0]["work"]["divisible_s"] == 0.02
 
 
+@pytest.mark.parametrize("delay_ms", [60])
 def test_steady_work_is_written_too(document: Document, recovery: Recovery, qtbot: QtBot) -> None:
-    recovery._timer.setInterval(60)
     for number in range(12):
         document.edit("divisible", 0.02 + number * 1e-4)
         qtbot.wait(15)

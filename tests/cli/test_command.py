@@ -48,7 +48,7 @@ def dismiss():
     box.close()
 
 def end():
-    window = main_window._kept[-1]
+    (window,) = (each for each in QApplication.topLevelWidgets() if isinstance(each, main_window.MainWindow))
     print("goes on:", window.isVisible())
     window.document.undo()
     window.close()
@@ -116,7 +116,7 @@ def test_version_and_help() -> None:
 def linux(monkeypatch: pytest.MonkeyPatch) -> None:
     """Linux in a session without a display, with all libraries there."""
     monkeypatch.setattr(sys, "platform", "linux")
-    monkeypatch.setattr(system_check, "_absent", lambda _libraries: [])
+    monkeypatch.setattr(system_check, "missing_of", lambda _libraries: [])
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
         monkeypatch.delenv(name, raising=False)
 
@@ -135,21 +135,21 @@ def test_without_a_display_one_sentence_says_so(capsys: pytest.CaptureFixture[st
 @pytest.mark.usefixtures("linux")
 def test_a_display_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISPLAY", ":987")
-    monkeypatch.setattr(system_check, "_x_answers", lambda: False)
+    monkeypatch.setattr(system_check, "x_answers", lambda: False)
     assert "the display :987 does not answer" in str(system_check.missing_for_window())
 
 
 @pytest.mark.usefixtures("linux")
 def test_missing_libraries_are_named_with_the_line_that_installs_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(system_check, "_absent", lambda _libraries: ["libEGL.so.1", "libxcb-cursor.so.0"])
-    monkeypatch.setattr(system_check, "_x_answers", lambda: True)
+    monkeypatch.setattr(system_check, "missing_of", lambda _libraries: ["libEGL.so.1", "libxcb-cursor.so.0"])
+    monkeypatch.setattr(system_check, "x_answers", lambda: True)
     told = str(system_check.missing_for_window())
     assert "(libEGL.so.1, libxcb-cursor.so.0)" in told
     assert told.endswith("sudo apt-get install libegl1 libxcb-cursor0")
 
 
 def test_a_library_that_is_not_there_is_found_out() -> None:
-    assert system_check._absent(["libno-such-thing.so.7"]) == ["libno-such-thing.so.7"]
+    assert system_check.missing_of(["libno-such-thing.so.7"]) == ["libno-such-thing.so.7"]
 
 
 @pytest.mark.usefixtures("linux")

@@ -127,7 +127,7 @@ class BackgroundRuns:
     def __init__(self) -> None:
         self.known: dict[RunRequest, QueueRun] = {}
         self._stop = threading.Event()
-        self._thread: threading.Thread | None = None
+        self.thread: threading.Thread | None = None
         self._done: list[tuple[RunRequest, QueueRun]] = []
         self._count = 0
 
@@ -140,14 +140,14 @@ class BackgroundRuns:
         self._count = len(left)
         if left:
             self._stop, self._done = threading.Event(), []
-            self._thread = threading.Thread(target=_work, args=(left, self._done, self._stop), daemon=True)
-            self._thread.start()
+            self.thread = threading.Thread(target=_work, args=(left, self._done, self._stop), daemon=True)
+            self.thread.start()
 
     def cancel(self) -> None:
         """Stop what is under way; what is done by then stays known."""
         self._stop.set()
         self.collect()
-        self._thread = None
+        self.thread = None
 
     def collect(self) -> bool:
         """Take what is done into ``known``; whether that is anything new."""
@@ -157,7 +157,7 @@ class BackgroundRuns:
 
     def is_busy(self) -> bool:
         """Whether runs are under way."""
-        return self._thread is not None and self._thread.is_alive()
+        return self.thread is not None and self.thread.is_alive()
 
     def progress(self) -> tuple[int, int]:
         """Return how many runs are done, and of how many."""

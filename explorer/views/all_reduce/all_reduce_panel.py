@@ -46,7 +46,7 @@ class AllReducePanel(ExportableCard):
         self._left: Algorithm | None = None
         self._right: Algorithm | None = None
         self._controls = True
-        self._title, self.verdict = self._text(1, bold=True), self._text(1, 1.15, bold=True)
+        self.heading, self.verdict = self._text(1, bold=True), self._text(1, 1.15, bold=True)
         self._group = QButtonGroup(self)
         self.sizes = [self._segment(text) for text in (*SIZES, self.tr("the scenario's"))]
         self.sizes[-1].setChecked(True)
@@ -100,7 +100,7 @@ class AllReducePanel(ExportableCard):
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
-        head.addWidget(self._title, 1)
+        head.addWidget(self.heading, 1)
         for button in self.sizes:
             head.addWidget(button)
         sides = QHBoxLayout()
@@ -188,7 +188,7 @@ class AllReducePanel(ExportableCard):
             canvas.setAccessibleName(label.whole())
             load.show_texts([translated(each) for each in exchange_words.load(scene)])
         named = dict(enumerate(SIZES)).get(self._group.checkedId())
-        self._title.show_texts([translated(each) for each in exchange_words.title(link, named)])
+        self.heading.show_texts([translated(each) for each in exchange_words.title(link, named)])
         self.verdict.show_texts([translated(exchange_words.verdict(race))])
         told = [translated(each) for each in exchange_words.told(race)]
         shorter = [" ".join(told[:count]) + " …" for count in range(len(told) - 1, 0, -1)]
@@ -217,7 +217,7 @@ class AllReducePanel(ExportableCard):
     def _show_nothing(self, outcome: Outcome) -> None:
         """Say why there is nothing to draw."""
         self.player.pause()
-        self._title.show_texts([self.title()])
+        self.heading.show_texts([self.title()])
         self.verdict.show_texts(["" if outcome.missing is None else translated(outcome.missing)])
         for label in self.names:
             label.set_whole("")

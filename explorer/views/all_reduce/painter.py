@@ -125,7 +125,7 @@ class ExchangePainter:
         self.theme, self._font, self._switch = theme, QFont(font), switch
         self.placing = Placing(scene, size)
         self.colours = contributor_colours(theme, scene.exchange.devices)
-        self._name_pixels = self._fitting_pixels()
+        self.name_pixels = self._fitting_pixels()
         self._second = layout.second_tree(scene.exchange)
         self._packets: dict[tuple[bool, bool, float, float, bytes], QPixmap] = {}
         self._show(scene)
@@ -204,7 +204,7 @@ class ExchangePainter:
         painter.drawRoundedRect(box, 3, 3)
         painter.fillRect(self.placing.column(node, 0, self.placing.exchange.chunks), QColor(theme.grid))
         font = QFont(self._font)
-        font.setPixelSize(self._name_pixels)
+        font.setPixelSize(self.name_pixels)
         font.setBold(True)
         painter.setFont(font)
         painter.setPen(QColor(theme.text))

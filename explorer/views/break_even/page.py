@@ -75,7 +75,7 @@ class BreakEvenPage(Themed, QWidget):
         row.addWidget(self.legend, 1)
         self.splitter = QSplitter(self)
         self.splitter.setChildrenCollapsible(False)
-        for plot in self._all():
+        for plot in self.all_plots():
             plot.setMinimumWidth(160)
             self.splitter.addWidget(plot)
             self.splitter.setStretchFactor(self.splitter.count() - 1, 1)
@@ -89,12 +89,12 @@ class BreakEvenPage(Themed, QWidget):
         scales = [plot.scale_switch for plot in self.plots]
         return [self.times, self.speedups, self.more, *scales, self.fourth.axis, self.fourth.scale_switch]
 
-    def _all(self) -> tuple[AxisPlot, ...]:
+    def all_plots(self) -> tuple[AxisPlot, ...]:
         return (*self.plots, self.fourth)
 
     def shown_plots(self) -> tuple[AxisPlot, ...]:
         """Return the plots that are in sight."""
-        return self._all() if self.more.isChecked() else self.plots
+        return self.all_plots() if self.more.isChecked() else self.plots
 
     def keep(self) -> str:
         """Return the fourth plot's axis, or nothing where it is hidden."""
@@ -116,7 +116,7 @@ class BreakEvenPage(Themed, QWidget):
         """Show, or leave out on paper, what only a person at the screen needs."""
         for part in (self.times, self.speedups, self.more):
             part.setVisible(shown)
-        for plot in self._all():
+        for plot in self.all_plots():
             plot.show_controls(shown)
         show_grips(self.splitter, shown)
 
@@ -124,7 +124,7 @@ class BreakEvenPage(Themed, QWidget):
         """Show what another page shows, in the same way: all plots, or only one of them."""
         self.more.setChecked(other.more.isChecked())
         alone = next((plot for plot in other.shown_plots() if plot.name == only), None)
-        for plot, shown in zip(self._all(), other._all(), strict=True):
+        for plot, shown in zip(self.all_plots(), other.all_plots(), strict=True):
             plot.copy_view_state(shown)
             plot.setVisible(shown in other.shown_plots() if only is None else shown is alone)
 
@@ -152,7 +152,7 @@ class BreakEvenPage(Themed, QWidget):
         self.legend.show_entries(entries)
 
     def _show_speedup(self, chosen: bool) -> None:
-        for plot in self._all():
+        for plot in self.all_plots():
             plot.show_speedup(chosen)
         if self._outcome is not None:
             self._show_legend(self._outcome)

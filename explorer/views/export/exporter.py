@@ -111,8 +111,8 @@ class Exporter(QObject):
 
     def save(self, subject: str, kind: str, size: QSize, scale: int) -> Path | None:
         """Ask for a file and write ``png``, ``svg`` or ``csv``; say why where that fails. Return what was written."""
-        content = self._content(subject, kind, size, scale)
-        path = self._ask_path(subject, kind) if content is not None else None
+        content = self.content(subject, kind, size, scale)
+        path = self.ask_path(subject, kind) if content is not None else None
         if content is None or path is None:
             return None
         problem = picture.write(str(path), content)
@@ -125,7 +125,7 @@ class Exporter(QObject):
         self._folder = str(path.parent)
         return path
 
-    def _content(self, subject: str, kind: str, size: QSize, scale: int) -> bytes | None:
+    def content(self, subject: str, kind: str, size: QSize, scale: int) -> bytes | None:
         outcome, sheet = self._outcome, self.sheet(subject, size)
         if outcome is None or sheet is None or self._paper is None:
             return None
@@ -135,7 +135,7 @@ class Exporter(QObject):
             return picture.svg(sheet, outcome.scenario.name)
         return picture.png(sheet, scale)
 
-    def _ask_path(self, subject: str, kind: str) -> Path | None:
+    def ask_path(self, subject: str, kind: str) -> Path | None:
         name = slug(f"{self._outcome.scenario.name if self._outcome else ''} {subject.replace('_', ' ')}")
         dialog = QFileDialog(self._window, "", self._folder)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)

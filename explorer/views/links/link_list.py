@@ -161,15 +161,15 @@ class LinkList(Card):
             for column, width in enumerate(_WIDTHS[wide]):
                 self.tree.setColumnWidth(column, width)
 
-    def _items(self) -> list[QTreeWidgetItem]:
+    def items(self) -> list[QTreeWidgetItem]:
         return [item for place in range(self.tree.topLevelItemCount()) if (item := self.tree.topLevelItem(place))]
 
     def item_of(self, key: str) -> QTreeWidgetItem:
         """Return the line of a row by its key."""
-        return next(item for item in self._items() if self._row(item).key == key)
+        return next(item for item in self.items() if self.row_of(item).key == key)
 
     @staticmethod
-    def _row(item: QTreeWidgetItem) -> LibraryRow:
+    def row_of(item: QTreeWidgetItem) -> LibraryRow:
         found: LibraryRow = item.data(0, Qt.ItemDataRole.UserRole)
         return found
 
@@ -186,16 +186,16 @@ class LinkList(Card):
     def _show_thumbnails(self) -> None:
         """Draw each link's time against the size of a message; the axes are the same for all."""
         with QSignalBlocker(self.tree):
-            for item in self._items():
-                row = self._row(item)
+            for item in self.items():
+                row = self.row_of(item)
                 devices = row.on(_USUAL)
                 item.setIcon(_CURVE, thumbnail.thumbnail(row.times(devices), devices, self.theme))
 
     def _show_samples(self) -> None:
         slots = {row.key: slot for slot, row in self.overlaid()}
         with QSignalBlocker(self.tree):
-            for item in self._items():
-                slot = slots.get(self._row(item).key)
+            for item in self.items():
+                slot = slots.get(self.row_of(item).key)
                 item.setIcon(0, QIcon() if slot is None else self._sample(slot))
 
     def _sample(self, slot: int) -> QIcon:
@@ -219,7 +219,7 @@ class LinkList(Card):
         return picture
 
     def _tick(self, item: QTreeWidgetItem, column: int) -> None:
-        row, ticked = self._row(item), item.checkState(0) == Qt.CheckState.Checked
+        row, ticked = self.row_of(item), item.checkState(0) == Qt.CheckState.Checked
         held = next((slot for slot, kept in self._slots.items() if kept is row), None)
         if column != 0 or ticked == (held is not None):
             return
@@ -234,8 +234,8 @@ class LinkList(Card):
 
     def _search(self, words: str) -> None:
         found = 0
-        for item in self._items():
-            fits = self._row(item).matches(words)
+        for item in self.items():
+            fits = self.row_of(item).matches(words)
             item.setHidden(not fits)
             found += fits
         text = self.tr("{found} of {all} links").format(found=found, all=self.tree.topLevelItemCount())
@@ -245,14 +245,14 @@ class LinkList(Card):
     def selected(self) -> LibraryRow | None:
         """Return the row under the cursor, or None, also where the search leaves it out."""
         item = self.tree.currentItem()
-        return None if item is None or item.isHidden() else self._row(item)
+        return None if item is None or item.isHidden() else self.row_of(item)
 
     def preview(self) -> LibraryRow | None:
         """Return the selected row if it is not ticked; a tick that is taken off takes its curve away."""
         row = self.selected()
         return None if row is self._taken_off or row in self._slots.values() else row
 
-    def _move(self, *_items: object) -> None:
+    def _move(self, *items: object) -> None:
         self._taken_off = None
         self._select()
 

@@ -43,7 +43,7 @@ class LoadPanel(Panel):
         super().__init__(self.tr("Mean time of a request against arrivals"), 3, parent)
         self._known: SimulatedRuns = {}
         self._progress: tuple[int, int] | None = None
-        self._reach: PlotRange | None = None
+        self.reach: PlotRange | None = None
         self._logarithmic: bool | None = None
         self._hovers = False
         self.verdict = FitLabel(self)
@@ -87,12 +87,12 @@ class LoadPanel(Panel):
     def show_outcome(self, outcome: Outcome, *, keep_ranges: bool) -> None:
         super().show_outcome(outcome, keep_ranges=keep_ranges)
         found = outcome.of(designs.compare)
-        if not (keep_ranges and self._reach is not None and self._reach.holds(found)):
-            self._reach = self._reach_of(found)
+        if not (keep_ranges and self.reach is not None and self.reach.holds(found)):
+            self.reach = self._reach_of(found)
         for part in (self.plot, self.legend):
-            part.setVisible(self._reach is not None)
-        self.log_switch.setChecked(self._reach is not None and self._reach.logarithmic)
-        self.log_switch.setEnabled(self._reach is not None)
+            part.setVisible(self.reach is not None)
+        self.log_switch.setChecked(self.reach is not None and self.reach.logarithmic)
+        self.log_switch.setEnabled(self.reach is not None)
         self._show_figures(found)
         if not self.plot.value.is_dragged():
             self._read(math.nan)
@@ -104,8 +104,8 @@ class LoadPanel(Panel):
         self._known, self._progress = known, progress
         comparison = self.comparison
         if comparison is not None:
-            if self._reach is not None and max(ranking.tails(comparison, known), default=0) > self._reach.longest_s:
-                self._reach = self._reach_of(comparison)
+            if self.reach is not None and max(ranking.tails(comparison, known), default=0) > self.reach.longest_s:
+                self.reach = self._reach_of(comparison)
             self._show_figures(comparison)
 
     def _reach_of(self, found: DesignComparison) -> PlotRange | None:
@@ -124,7 +124,7 @@ class LoadPanel(Panel):
         return {kind: paler(colour, theme.card) if kind in pale else colour for kind, colour in colours.items()}
 
     def _show_curves(self, found: DesignComparison) -> None:
-        shown = self._reach
+        shown = self.reach
         if shown is None:
             return
         self.plot.show_axes(
@@ -154,7 +154,7 @@ class LoadPanel(Panel):
         """Return the curve of the mean, and the thinner one of the p99, dashed."""
         colour, marker = self._colours(found)[served.kind], MARKERS[served.kind]
         thick, thin = (2.4, 1.2) if served.fits else (1.2, 0.8)
-        logarithmic = self._reach is not None and self._reach.logarithmic
+        logarithmic = self.reach is not None and self.reach.logarithmic
         means = drawn.means[served.kind]
         few = _spread(drawn.rates, means, logarithmic)
         mean = Series(drawn.rates, means, colour, marker, thick, points=(drawn.rates[few], means[few]))
@@ -162,8 +162,8 @@ class LoadPanel(Panel):
         rates, tails = simulation.curve(served, found, self._known)
         if served.kind in drawn.percentiles:
             rates, tails = drawn.rates, drawn.percentiles[served.kind]
-        elif self._reach is not None:
-            rates = np.maximum(rates, self._reach.low)  # those at rate 0 have a place on a logarithmic axis, too
+        elif self.reach is not None:
+            rates = np.maximum(rates, self.reach.low)  # those at rate 0 have a place on a logarithmic axis, too
         few = _spread(rates, tails, logarithmic)
         return [mean, Series(rates, tails, colour, marker, thin, dash, points=(rates[few], tails[few]))]
 
@@ -213,7 +213,7 @@ class LoadPanel(Panel):
         found = self.comparison
         if found is None or self.plot.value.is_dragged():
             return
-        inside = self._hovers = self._reach is not None and ARRIVALS.accepts(rate)
+        inside = self._hovers = self.reach is not None and ARRIVALS.accepts(rate)
         self.show_message([words.reading(found, rate, self._known)] if inside else words.rest(found))
 
     # What is asked
@@ -239,9 +239,9 @@ class LoadPanel(Panel):
     @override
     def numbers(self) -> str:
         comparison = self.comparison
-        if comparison is None or self._reach is None:
+        if comparison is None or self.reach is None:
             return ""
-        return tables.load_csv(comparison, designs.curves(comparison, self._reach), self._known)
+        return tables.load_csv(comparison, designs.curves(comparison, self.reach), self._known)
 
     @override
     def footnote(self) -> Sentence | None:

@@ -83,7 +83,7 @@ class LoadTable(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         line = self._line()
-        factor, columns = self._columns()
+        factor, columns = self.columns()
         painter.setPen(QColor(theme_of(self).faint))
         painter.setFont(sized(self.font(), factor))
         for title, (left, width) in zip(self._head, columns, strict=True):
@@ -92,7 +92,7 @@ class LoadTable(QWidget):
             painter.setFont(sized(self.font(), factor, bold=row.best))
             self._draw(painter, row, number * line, columns)
 
-    def _columns(self) -> tuple[float, list[tuple[float, float]]]:
+    def columns(self) -> tuple[float, list[tuple[float, float]]]:
         """Return the factor of the font, and where the columns begin and how wide they are.
 
         They are as wide as their usual figures need, whatever these are; where that is too much, as what is there

@@ -104,6 +104,10 @@ class LoadPage(Page):
         self._timer.stop()
         self.runs.cancel()
 
+    def is_settled(self) -> bool:
+        """Whether all that was simulated is shown."""
+        return not self.runs.is_busy() and not self._timer.isActive()
+
     def _look(self) -> None:
         """Show what has been simulated by now."""
         busy = self.runs.is_busy()

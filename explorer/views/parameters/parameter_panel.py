@@ -35,7 +35,7 @@ class ParameterPanel(RowColumn):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._names: tuple[str, ...] = ()
-        self._sources: dict[str, ElidedLabel] = {}
+        self.source_labels: dict[str, ElidedLabel] = {}
         self.link = LinkRow(self)
         self.nodes = NodeRows(self)
         self.chooser = ComboBox(self)
@@ -83,7 +83,7 @@ class ParameterPanel(RowColumn):
         source = ElidedLabel(self)
         source.setAlignment(Qt.AlignmentFlag.AlignRight)
         source.setFont(sized(source.font(), 0.9))
-        self._sources[key] = source
+        self.source_labels[key] = source
         row = QHBoxLayout()
         row.setContentsMargins(0, 6, 0, 1)
         row.addWidget(label)
@@ -120,7 +120,7 @@ class ParameterPanel(RowColumn):
         self.link.show_outcome(outcome)
         self.nodes.show_outcome(outcome)
         self.show_rows(outcome, original)
-        for key, label in self._sources.items():
+        for key, label in self.source_labels.items():
             self._show_source(outcome, key, label)
         self._show_assumed(scenario, original)
 

@@ -198,7 +198,7 @@ class Gantt(Themed, QWidget):
         for lane, band in zip(self._lanes, bands, strict=True):
             if self._longest > 0:
                 drawn.lane(lane, band, word)
-            drawn.title(lane, band, self._counter(lane))
+            drawn.title(lane, band, self.counter(lane))
         self._draw_outline(drawn, bands)
         drawn.cursor(bands[0].top, bottom)
 
@@ -211,7 +211,7 @@ class Gantt(Themed, QWidget):
                 place = band.shown.index(over.stage)
                 drawn.outline(float(made.start[over.event]), float(made.end[over.event]), band, place)
 
-    def _counter(self, lane: ScheduleLane) -> str:
+    def counter(self, lane: ScheduleLane) -> str:
         """Say how many micro-batches are through at the cursor."""
         if self._time is None or lane.finished is None:
             return ""

@@ -61,8 +61,8 @@ class ScenarioPage(Card):
         self._showing, self._wrong = False, False
         self._state: DocumentState | None = None
         self._filling = False
-        self._table = ScenarioTable(self)
-        self.view = ScenarioView(self._table, self)
+        self.table = ScenarioTable(self)
+        self.view = ScenarioView(self.table, self)
         self.view.setAccessibleName(self.tr("Scenarios"))
         self.filter = QLineEdit(self)
         self.filter.setPlaceholderText(self.tr("Filter by text"))
@@ -127,8 +127,8 @@ class ScenarioPage(Card):
         view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         view.customContextMenuRequested.connect(self._ask_menu)
         view.horizontalHeader().customContextMenuRequested.connect(self._show_menu)
-        self._table.entered.connect(self.entered)
-        self._table.progressed.connect(self._on_progress)
+        self.table.entered.connect(self.entered)
+        self.table.progressed.connect(self._on_progress)
         self.filter.textChanged.connect(self._filter)
         self.add.clicked.connect(self.add_asked)
         self.duplicate.clicked.connect(self._ask_duplicate)
@@ -151,7 +151,7 @@ class ScenarioPage(Card):
                 self.view.in_file_order()
                 self.filter.clear()
             chosen = self._chosen_cells(old)
-            self._table.show_state(state, outcome_of)
+            self.table.show_state(state, outcome_of)
             self.view.show_current(state.current)
             if old is not None and old.ids != state.ids and state.ids[state.current] in old.ids:
                 self.view.choose_again(chosen, state)
@@ -171,7 +171,7 @@ class ScenarioPage(Card):
 
     def pause(self) -> None:
         """Do nothing while the page is hidden."""
-        self._table.stop()
+        self.table.stop()
 
     def show_message(self, text: str, *, wrong: bool = False) -> None:
         """Say what was done, or why it was not."""
@@ -212,7 +212,7 @@ class ScenarioPage(Card):
         self._tell_count()
 
     def _tell_count(self) -> None:
-        count, total = self.view.arranged.rowCount(), self._table.rowCount()
+        count, total = self.view.arranged.rowCount(), self.table.rowCount()
         text = self.tr("{count} of {total} shown").format(count=f"{count:,}", total=f"{total:,}")
         self.show_message(text if self.filter.text() else "")
 
@@ -259,7 +259,7 @@ class ScenarioPage(Card):
         """Put the selected block on the clipboard, with its titles."""
         rows, chosen = self.view.block()
         if rows and chosen:
-            QGuiApplication.clipboard().setText(copied([self._table.outcome(row) for row in rows], chosen))
+            QGuiApplication.clipboard().setText(copied([self.table.outcome(row) for row in rows], chosen))
             text = self.tr("copied: {rows} rows, {columns} columns, numbers in SI units")
             self.show_message(text.format(rows=len(rows), columns=len(chosen)))
 

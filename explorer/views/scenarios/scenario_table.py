@@ -98,6 +98,13 @@ class ScenarioTable(QAbstractTableModel):
         if changed:
             self.dataChanged.emit(self.index(changed[0], 0), self.index(changed[-1], len(COLUMNS) - 1))
 
+    def is_filling(self) -> bool:
+        return self._timer.isActive()
+
+    def filled(self) -> int:
+        """How many rows have their results."""
+        return len(self._known)
+
     def stop(self) -> None:
         """Work no results out until the next :meth:`show_state`."""
         self._timer.stop()

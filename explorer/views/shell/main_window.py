@@ -119,15 +119,15 @@ class MainWindow(QMainWindow):
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
         self.tabs.setAccessibleName(self.tr("Pages"))
-        self._add_page(self.front, self.tr("Break-even"))
+        self.add_page(self.front, self.tr("Break-even"))
         self.table_splitter = QSplitter(Qt.Orientation.Vertical, self)
         self.table_splitter.setChildrenCollapsible(False)
         self.table_splitter.addWidget(self.scenarios)
         self.table_splitter.addWidget(self.differences)
         self.table_splitter.setSizes([430, 250])
-        self._add_page(self.table_splitter, self.tr("Scenarios"))
+        self.add_page(self.table_splitter, self.tr("Scenarios"))
         for tab in self.lazy.tabs.values():
-            self._add_page(tab, translated(tab.entry.title))
+            self.add_page(tab, translated(tab.entry.title))
         right = QWidget(self)
         column = QVBoxLayout(right)
         column.setContentsMargins(0, 0, 0, 0)
@@ -148,7 +148,7 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.splitter, 1)
         self.setCentralWidget(center)
 
-    def _add_page(self, page: QWidget, title: str) -> None:
+    def add_page(self, page: QWidget, title: str) -> None:
         self.pages.addWidget(page)
         self.tabs.addTab(title)
 

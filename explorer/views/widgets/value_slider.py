@@ -32,7 +32,7 @@ class ValueSlider(QSlider):
 
     def __init__(self, scale: Scale, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
-        self._scale = scale
+        self.scale = scale
         self._marks: tuple[float, ...] = ()
         self._holding = False
         self._grab = 0.0
@@ -45,26 +45,26 @@ class ValueSlider(QSlider):
     def show_value(self, value: float | None, scale: Scale | None = None, marks: tuple[float, ...] = ()) -> None:
         """Stand where a value is, on a new scale if one is given, with ticks at the marks. Emits nothing."""
         if scale is not None and not self._holding:  # a scale that gives way under the hand would run off
-            self._scale = scale
+            self.scale = scale
         self._marks = marks
         self.setEnabled(value is not None)
         with QSignalBlocker(self):
-            self.setSliderPosition(self.minimum() if value is None else self._scale.position(value))
+            self.setSliderPosition(self.minimum() if value is None else self.scale.position(value))
         self.update()
 
     def _ask(self, position: int) -> None:
         if position != self.value():
-            (self.dragged if self._holding else self.edited).emit(self._scale.value(position))
+            (self.dragged if self._holding else self.edited).emit(self.scale.value(position))
 
     def _on_value(self, position: int) -> None:
         """Ask for what was set from outside, as by a screen reader."""
-        self.edited.emit(self._scale.value(position))
+        self.edited.emit(self.scale.value(position))
 
     def _position_at(self, x: float) -> int:
         room = max(self.width() - 2 * self._EDGE, 1)
         return round(min(max((x - self._EDGE) / room, 0), 1) * STEPS)
 
-    def _x_of(self, position: int) -> float:
+    def x_of(self, position: int) -> float:
         return self._EDGE + position / STEPS * (self.width() - 2 * self._EDGE)
 
     def _hold(self) -> None:
@@ -81,7 +81,7 @@ class ValueSlider(QSlider):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
             self._hold()
-            self._grab = event.position().x() - self._x_of(self.value())
+            self._grab = event.position().x() - self.x_of(self.value())
             if abs(self._grab) > self._EDGE:
                 self._grab = 0.0
                 self._ask(self._position_at(event.position().x()))
@@ -116,9 +116,9 @@ class ValueSlider(QSlider):
 
     def _ask_changed(self, position: int, direction: int) -> None:
         """Go on until the value changes: on a scale of few whole numbers many positions mean the same one."""
-        before = self._scale.value(self.value())
+        before = self.scale.value(self.value())
         position = min(max(position, 0), STEPS)
-        while 0 < position < STEPS and self._scale.value(position) == before:
+        while 0 < position < STEPS and self.scale.value(position) == before:
             position += direction
         self._ask(position)
 
@@ -155,7 +155,7 @@ class ValueSlider(QSlider):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         theme, middle = theme_of(self), self.height() / 2
-        handle = self._x_of(self.value())
+        handle = self.x_of(self.value())
         main = QColor(theme.highlight if self.isEnabled() else theme.one)
         painter.setPen(_rounded(QColor(theme.border)))
         painter.drawLine(QPointF(self._EDGE, middle), QPointF(self.width() - self._EDGE, middle))
@@ -163,7 +163,7 @@ class ValueSlider(QSlider):
         painter.drawLine(QPointF(self._EDGE, middle), QPointF(handle, middle))
         painter.setPen(QPen(QColor(theme.faint), 1))
         for mark in self._marks:
-            x = self._x_of(self._scale.position(mark))
+            x = self.x_of(self.scale.position(mark))
             painter.drawLine(QPointF(x, middle - 7), QPointF(x, middle + 7))
         if self.hasFocus():
             painter.setPen(QPen(QColor(theme.text), 1.5))

@@ -450,7 +450,7 @@ def test_runs_are_stopped_when_others_are_wanted(base: Scenario) -> None:
     many = simulation.wanted(compared(base, devices=200))
     runs = BackgroundRuns()
     runs.start(many)
-    thread = runs._thread
+    thread = runs.thread
     assert thread is not None
     runs.cancel()
     thread.join(5)

@@ -84,7 +84,7 @@ def colours_at(panel: AllReducePanel, side: int, node: int) -> set[str]:
 
 
 def test_the_scenarios_all_reduce_stands_beside_another_one(window: MainWindow, panel: AllReducePanel) -> None:
-    assert panel._title.text() == "All-reduce of n = 2 MB on two devices"
+    assert panel.heading.text() == "All-reduce of n = 2 MB on two devices"
     assert panel.verdict.text().startswith(f"{sentences.faster('one-shot', '215.0 µs', 'ring')} 15 µs later")
     assert [chooser.currentText() for chooser in panel.choosers] == [sentences.scenario_runs("ring"), "one-shot"]
     assert counters(panel)[0] == sentences.steps(0, 2, "0 B of 2 MB", "0 s of 230.0 µs")
@@ -282,7 +282,7 @@ def test_at_the_smallest_size_texts_wrap_or_say_that_they_go_on(window: MainWind
     choose_both(panel, Algorithm.HALVING_DOUBLING, Algorithm.DOUBLE_BINARY_TREE)
     for label in (panel.verdict, panel.legend):
         assert label.text() == label.whole()
-    for label in (panel._title, *panel.counters, *panel.loads, panel.sentences):
+    for label in (panel.heading, *panel.counters, *panel.loads, panel.sentences):
         assert label.text() == label.whole() or label.toolTip()
         needed = label.fontMetrics().boundingRect(label.rect(), int(Qt.TextFlag.TextWordWrap), label.text()).height()
         assert needed <= label.height()
@@ -358,7 +358,7 @@ def test_very_many_messages_are_dots_and_the_busiest_links_are_marked_at_every_n
         assert state is not None
         assert made.placing.dots(state.moving) is dots
         assert len(made.lit) == devices * (devices - 1) // 2
-        assert made._name_pixels >= 7
+        assert made.name_pixels >= 7
 
 
 def test_dark_colours(window: MainWindow, panel: AllReducePanel) -> None:

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.views.export.export_dialog import ExportDialog
 from explorer.views.export.exporter import PAGE, Exporter
+from explorer.views.shell.front_page import FrontPage
 from explorer.views.shell.main_window import MainWindow
 from tests.answers.break_even import sentences as break_even
 from tests.views import sentences as shell
@@ -70,8 +71,9 @@ def test_a_picture_shows_the_range_and_the_curves_that_are_shown(window: MainWin
     sheet = exporter.sheet("divisible", SIZE)
     zoomed = exporter.image("divisible", SIZE, 1)
     assert sheet is not None
-    assert exporter._paper is not None
-    assert exporter._paper.plots.plots[0].span() == pytest.approx(window.page.plots[0].span())
+    paper = sheet.findChild(FrontPage)
+    assert paper is not None
+    assert paper.plots.plots[0].span() == pytest.approx(window.page.plots[0].span())
     assert plain != zoomed
 
 
@@ -125,7 +127,7 @@ def test_the_dialog_says_the_size_and_previews(window: MainWindow, qtbot: QtBot,
 
 def test_a_file_that_cannot_be_written_is_told(window: MainWindow, exporter: Exporter, tmp_path: Path) -> None:
     (tmp_path / "taken.png").mkdir()
-    exporter._ask_path = lambda _subject, _kind: tmp_path / "taken.png"  # type: ignore[method-assign]
+    exporter.ask_path = lambda _subject, _kind: tmp_path / "taken.png"  # type: ignore[method-assign]
     asked = answering(window, lambda: exporter.save(PAGE, "png", SIZE, 1), QMessageBox.StandardButton.Ok)
     assert len(asked) == 1
     assert "taken.png was not written" in asked[0]

@@ -28,6 +28,7 @@ from explorer.views.export.export_dialog import ExportDialog
 from explorer.views.export.exporter import PAGE, Exporter
 from explorer.views.export.frame_saver import FrameDialog, FrameSaver
 from explorer.views.export.sheet import Sheet
+from explorer.views.shell.front_page import FrontPage
 from explorer.views.shell.main_window import MainWindow
 from tests.answers.matrices import sentences as matrices_words
 from tests.answers.overlap import sentences as overlap_words
@@ -113,9 +114,16 @@ def test_a_picture_shows_what_is_shown(window: MainWindow, exporter: Exporter) -
     window.acts.panels["split"].trigger()
     assert image(exporter, "split", SMALL) == wrong, "a panel that is hidden can be exported"
     hidden = sheet(exporter, PAGE, QSize(1280, 960))
-    assert exporter._paper is not None
-    assert not exporter._paper.split.isVisibleTo(hidden)
-    assert exporter._paper.overlap.isVisibleTo(hidden)
+    paper = paper_of(hidden)
+    assert not paper.split.isVisibleTo(hidden)
+    assert paper.overlap.isVisibleTo(hidden)
+
+
+def paper_of(made: Sheet) -> FrontPage:
+    """Return the page that is drawn on a sheet."""
+    page = made.findChild(FrontPage)
+    assert page is not None
+    return page
 
 
 def test_the_same_picture_comes_twice(window: MainWindow, exporter: Exporter) -> None:
@@ -134,8 +142,7 @@ def test_no_scroll_bars_buttons_or_grips_on_paper(window: MainWindow) -> None:
     for subject in (PAGE, "split"):
         made = sheet(exporter, subject, QSize(1280, 960))
         assert not [bar for bar in made.findChildren(QScrollBar) if bar.isVisibleTo(made) and bar.maximum()]
-        assert exporter._paper is not None
-        paper = exporter._paper.split
+        paper = paper_of(made).split
         assert not [part for part in (paper.player, *paper.tab_order()[:3]) if part.isVisibleTo(made)]
         drawn = image(exporter, subject, made.size())
         grips = [handle for handle in made.findChildren(QSplitterHandle) if handle.isVisibleTo(made)]
@@ -156,9 +163,8 @@ def test_on_paper_no_cell_is_cut_off(window: MainWindow) -> None:
         give(window, random_matrix(sizes, 1), devices)
         exporter = window.exports.ready()
         for subject, size in (("split", QSize(960, 480)), (PAGE, QSize(1280, 960))):
-            sheet(exporter, subject, size)
-            assert exporter._paper is not None
-            canvas, area = exporter._paper.split.canvas, exporter._paper.split.area.viewport()
+            paper = paper_of(sheet(exporter, subject, size)).split
+            canvas, area = paper.canvas, paper.area.viewport()
             if not area.rect().contains(place_on(canvas, area)):
                 cut.append((tuple(sizes), devices, subject, canvas.size().toTuple(), area.size().toTuple()))
     assert cut == []

@@ -160,7 +160,7 @@ def test_a_picture_is_light_and_has_no_controls(window: MainWindow, page: LinksP
 
 
 def test_all_of_many_links_are_named_on_paper(window: MainWindow, page: LinksPage) -> None:
-    keys = [page.list._row(item).key for item in page.list._items()[:12]]
+    keys = [page.list.row_of(item).key for item in page.list.items()[:12]]
     tick(page, *keys)
     sheet = sheet_of(window, "link_sizes")
     legend = next(part for part in sheet.findChildren(type(page.panels))).times.legend

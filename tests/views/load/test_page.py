@@ -13,7 +13,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QStyle, QStyleOptionComboBox
+from PySide6.QtWidgets import QLabel, QStyle, QStyleOptionComboBox
 from pytestqt.qtbot import QtBot
 
 from explorer.answers.load import simulation
@@ -41,7 +41,7 @@ def page(window: MainWindow, qtbot: QtBot) -> LoadPage:
 
 def simulated(page: LoadPage, qtbot: QtBot) -> None:
     """Wait until nothing is simulated any more, and all of it is shown."""
-    qtbot.waitUntil(lambda: not page.runs.is_busy() and not page._timer.isActive(), timeout=20_000)
+    qtbot.waitUntil(page.is_settled, timeout=20_000)
     settle()
 
 
@@ -189,7 +189,7 @@ def test_the_p99_at_the_scenarios_rate_is_in_sight(page: LoadPage, window: MainW
     window.document.edit("arrivals", 60)
     window.document.edit("service_cv2", 100)
     simulated(page, qtbot)
-    shown, found = page.panel._reach, page.panel.comparison
+    shown, found = page.panel.reach, page.panel.comparison
     assert shown is not None
     assert found is not None
     tails = [simulation.point(served, found, page.runs.known) for served in found.served]
@@ -285,10 +285,10 @@ def test_nothing_is_simulated_on_the_way_of_a_drag(page: LoadPage, window: MainW
 def test_what_is_simulated_for_an_older_scenario_is_stopped(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
     window.document.edit("devices", 200)
     assert page.runs.is_busy()
-    thread = page.runs._thread
+    thread = page.runs.thread
     assert "p99, simulating " in page.panel.legend.texts()[1]
     window.document.edit("devices", 3)
-    assert page.runs._thread is not thread
+    assert page.runs.thread is not thread
     simulated(page, qtbot)
     assert page.panel.legend.texts()[1] == "p99 (simulated: pipeline)"
     assert thread is not None
@@ -396,7 +396,7 @@ def test_nothing_is_cut_in_a_small_window(
     panel = page.panel
     assert panel.verdict.text() == panel.verdict.whole()
     assert panel.sentences.text() == panel.sentences.whole()
-    factor, columns = panel.table._columns()
+    factor, columns = panel.table.columns()
     for row in panel.table.rows():
         metrics = QFontMetricsF(sized(panel.table.font(), factor, bold=row.best))
         for cell, (_, width) in zip(row.cells, columns, strict=True):
@@ -450,7 +450,7 @@ def test_the_footer_names_the_queue_model(page: LoadPage, window: MainWindow) ->
     assert exporter.subjects() == [("load", "Mean time of a request against arrivals")]
     sheet = exporter.sheet("load", page.size())
     assert sheet is not None
-    told = sheet._footer.text()
+    told = " ".join(label.text() for label in sheet.findChildren(QLabel))
     assert sentences.queue_model(sentences.SHARED_QUEUE) in told
     assert "no batching" in told
 

@@ -125,7 +125,7 @@ def test_curve_and_slider_agree(view: OverlapView, base: Scenario) -> None:
         view.show_outcome(Outcome(change(base, "overlap", share)), keep_ranges=True)
         bend = view.curve.bend()
         assert bend is not None
-        handle = view.slider.x() + view.slider._x_of(view.slider.value())
+        handle = view.slider.x() + view.slider.x_of(view.slider.value())
         assert view.curve.x() + view.curve.point(*bend.present).x() == pytest.approx(handle, abs=0.5)
     assert view.slider.x() + EDGE == view.curve.x() + view.curve.point(0.0, 0.0).x()
 

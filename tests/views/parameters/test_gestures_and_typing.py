@@ -27,7 +27,7 @@ ALT, CONTROL = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ControlModif
 
 def hold(slider: ValueSlider, *steps: int) -> None:
     """Press the handle and move by pixels, without letting go."""
-    at = QPoint(round(slider._x_of(slider.value())), slider.height() // 2)
+    at = QPoint(round(slider.x_of(slider.value())), slider.height() // 2)
     QTest.mousePress(slider, LEFT, Qt.KeyboardModifier.NoModifier, at)
     for step in steps:
         move(slider, at + QPoint(step, 0))
@@ -50,7 +50,7 @@ def test_a_slider_is_dragged_in_one_step(window: MainWindow) -> None:
 
 def test_grabbing_the_handle_beside_its_middle_moves_nothing(window: MainWindow) -> None:
     slider = window.panel.rows["divisible"].slider
-    at = QPoint(round(slider._x_of(slider.value())) + 6, slider.height() // 2)
+    at = QPoint(round(slider.x_of(slider.value())) + 6, slider.height() // 2)
     QTest.mousePress(slider, LEFT, Qt.KeyboardModifier.NoModifier, at)
     let_go(slider)
     assert window.document.scenario is built_in()[0]
@@ -206,4 +206,4 @@ def test_what_a_screen_reader_hears_of_a_chip_is_what_it_shows(window: MainWindo
     slider = window.panel.rows["divisible"].slider
     assert slider.accessibleDescription() == "1 ms"
     slider.setValue(900)
-    assert value_of(window.document.scenario, "divisible") == slider._scale.value(900)
+    assert value_of(window.document.scenario, "divisible") == slider.scale.value(900)

@@ -113,7 +113,7 @@ def test_a_constant_link_made_for_one_number_says_so_at_another(window: MainWind
 
 def provenance(window: MainWindow) -> tuple[str, str]:
     """Return what the heading of the communication says, and its tooltip in plain words."""
-    label = window.panel._sources["communication"]
+    label = window.panel.source_labels["communication"]
     return label.whole(), QTextDocumentFragment.fromHtml(label.toolTip()).toPlainText()
 
 
@@ -234,7 +234,7 @@ def test_the_network_is_edited_in_its_rows(window: MainWindow, qtbot: QtBot) -> 
     assert after.communication_s == pytest.approx(4 * (inside + between))
     assert after.communication_s > before.communication_s
     assert window.document.stack.undoText() == "network between nodes"
-    assert window.panel._sources["communication"].whole().endswith("edited")
+    assert window.panel.source_labels["communication"].whole().endswith("edited")
     qtbot.keyClick(fields["devices_per_node"], Qt.Key.Key_Up)
     assert window.document.scenario.communication.link.network.devices_per_node == 5  # type: ignore[union-attr]
     assert window.panel.nodes.message.whole() == "N = 16 is no whole number of nodes of 5."

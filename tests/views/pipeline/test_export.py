@@ -38,7 +38,7 @@ def picture(window: MainWindow, name: str) -> QImage:
 
 def rows_of(window: MainWindow, name: str) -> list[dict[str, str]]:
     exporter = window.exports.in_sight()
-    content = exporter._content(name, "csv", SIZE, 1)
+    content = exporter.content(name, "csv", SIZE, 1)
     assert content is not None
     return list(csv.DictReader(io.StringIO(content.decode())))
 
@@ -111,7 +111,7 @@ def test_no_numbers_are_offered_where_nothing_is_drawn(window: MainWindow, page:
 
 def test_a_drawing_of_very_many_events_stays_small(window: MainWindow, page: PipelinePage) -> None:
     section(window, stages=64, micro_batches=512)
-    content = window.exports.in_sight()._content(OWN, "svg", SIZE, 1)
+    content = window.exports.in_sight().content(OWN, "svg", SIZE, 1)
     assert content is not None
     assert len(content) < 1_000_000
     assert b"<image" in content

@@ -285,11 +285,11 @@ def test_the_cursor_leaves_what_has_not_begun_faint(page: PipelinePage) -> None:
 def test_finished_micro_batches_are_counted(page: PipelinePage) -> None:
     gantt, player = page.times.gantt, page.times.player
     (lane,) = gantt.lanes()
-    assert gantt._counter(lane) == ""
+    assert gantt.counter(lane) == ""
     seen = []
     for position in (0.5, 2.0, 3.0, 4.0):
         player.show_position(position)
-        seen.append(int(gantt._counter(lane).split(": ")[1].split(" ")[0]))
+        seen.append(int(gantt.counter(lane).split(": ")[1].split(" ")[0]))
     assert seen == sorted(seen)
     assert (seen[0], seen[-1]) == (0, 8)
 

@@ -29,7 +29,7 @@ def open_table(window: MainWindow, qtbot: QtBot) -> MainWindow:
 
 
 def done(window: MainWindow, qtbot: QtBot, timeout: int = 5000) -> None:
-    qtbot.waitUntil(lambda: not window.scenarios._table._timer.isActive(), timeout=timeout)
+    qtbot.waitUntil(lambda: not window.scenarios.table.is_filling(), timeout=timeout)
     settle()
 
 

@@ -197,22 +197,22 @@ def thousand() -> tuple[Scenario, ...]:
 def test_nothing_is_worked_out_while_the_page_is_hidden(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     open_file(window, tmp_path, thousand())
     settle()
-    table = window.scenarios._table
-    assert not table._timer.isActive()
-    assert len(table._known) == 0
+    table = window.scenarios.table
+    assert not table.is_filling()
+    assert table.filled() == 0
     qtbot.keyClick(window, Qt.Key.Key_2, CONTROL)
-    qtbot.waitUntil(lambda: len(table._known) > 50)
-    assert len(table._known) < 1000
+    qtbot.waitUntil(lambda: table.filled() > 50)
+    assert table.filled() < 1000
     assert "of 1,000 worked out" in window.scenarios.message.whole()
     qtbot.keyClick(window, Qt.Key.Key_1, CONTROL)
-    known = len(table._known)
+    known = table.filled()
     settle()
     window.document.edit("divisible", 0.5)
     settle()
-    assert not table._timer.isActive()
-    assert len(table._known) == known
+    assert not table.is_filling()
+    assert table.filled() == known
     open_table(window, qtbot)
-    assert len(table._known) == 1000
+    assert table.filled() == 1000
     assert window.scenarios.message.whole() == ""
     assert text(window, 0, "divisible") == "500 ms"
 

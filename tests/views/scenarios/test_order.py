@@ -56,7 +56,7 @@ def reordered(order: str) -> list[str]:
 
 def ordered(window: MainWindow, key: str) -> list[float | str]:
     """Return what the rows are sorted by, as they are shown."""
-    keys = (window.scenarios._table.order(NAMES.index(name), COLUMNS[PLACE[key]]) for name in shown(window))
+    keys = (window.scenarios.table.order(NAMES.index(name), COLUMNS[PLACE[key]]) for name in shown(window))
     return [text if key == "name" else number for number, text in keys]
 
 

@@ -189,9 +189,9 @@ def test_pictures_of_one_plot_hold_that_plot_alone(window: MainWindow, qtbot: Qt
     assert [key for key, _ in window.exports.ready().subjects()].count("message_bytes") == 1
     other = BreakEvenPage()
     other.copy_view_state(window.page, "message_bytes")
-    assert [not plot.isHidden() for plot in other._all()] == [False, True, False, False]
+    assert [not plot.isHidden() for plot in other.all_plots()] == [False, True, False, False]
     other.copy_view_state(window.page, None)
-    assert [not plot.isHidden() for plot in other._all()] == [True] * 4
+    assert [not plot.isHidden() for plot in other.all_plots()] == [True] * 4
 
 
 @pytest.mark.parametrize("pinned", [0, H100], ids=["constant", "measured"])

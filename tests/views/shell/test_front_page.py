@@ -186,7 +186,7 @@ def test_the_report_has_both_panels(qtbot: QtBot, tmp_path: Path) -> None:
     assert not {"overlap.csv", "divisible.csv", "divisible.png"} & without
     (third,) = tmp_path.glob("03-*")  # its link has no curve for three devices
     assert not [path.name for path in third.iterdir() if path.name.startswith("all_reduce")]
-    for name, panel in report._page.panels().items():
+    for name, panel in report.page.panels().items():
         image = QImage(str(first / f"{name}.png"))
         assert image.size() == panel.size()
         assert image.size().width() > 300
@@ -200,4 +200,4 @@ def test_the_report_has_both_panels(qtbot: QtBot, tmp_path: Path) -> None:
     page = (tmp_path / "index.html").read_text(encoding="utf-8")
     assert page.count('/overlap.csv"') == 1
     assert QImage(str(first / "page.png")).size() == QSize(1280, 960)
-    report._sheet.deleteLater()
+    report.sheet.deleteLater()

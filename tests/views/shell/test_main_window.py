@@ -439,7 +439,7 @@ def test_nothing_is_cut(window: MainWindow, size: tuple[int, int]) -> None:
 
 def test_a_hidden_page_is_shown_the_newest_outcome_when_it_comes_up(window: MainWindow) -> None:
     other = window.bar.__class__(window)
-    window._add_page(other, "Other")
+    window.add_page(other, "Other")
     window.tabs.setCurrentIndex(1)
     before = window.page.plots[0].sentences.text()
     window.document.edit("bandwidth", float("inf"))
