@@ -46,7 +46,7 @@ class Solved:
 
     def _no_pipeline(self) -> Sentence | None:
         """Say why the scenario's schedule has no figures, or None."""
-        found = schedules.run(self.outcome.scenario)
+        found = self.outcome.of(schedules.run)
         return pipeline_words.head(found) if found.makespan is None else None
 
     def as_text(self) -> list[str]:
@@ -184,7 +184,7 @@ class Solved:
 
     def _pipeline(self) -> dict[str, Any]:
         """Return what the scenario's schedule takes; None where it has no figures, or an infinite one."""
-        found = schedules.run(self.outcome.scenario)
+        found = self.outcome.of(schedules.run)
         figures = {
             "makespan_s": found.makespan,
             "idle_of_makespan": found.idle_of_makespan,

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.answers import hops
+from explorer.answers.outcome import Outcome, answer
 from explorer.answers.times import Hop
 from explorer.model import pipeline as model
 from explorer.model import timeline as simulation
@@ -66,7 +67,7 @@ def events_of(schedule: Schedule, pipeline: Pipeline) -> int:
     return passes * pipeline.stages * pipeline.micro_batches * model.chunks_of(schedule, pipeline)
 
 
-@lru_cache(maxsize=6)
+@lru_cache(maxsize=6)  # shared by outcomes: a simulation takes long, and most edits leave the pipeline as it is
 def timeline(schedule: Schedule, pipeline: Pipeline) -> Timeline | None:
     """Return the timeline, or None where there is none or it has too many events; the last few are kept."""
     if not model.can_run(schedule, pipeline.stages, pipeline.micro_batches):
@@ -138,15 +139,12 @@ class Run:
         return self.pipeline.backward_ratio == 0 and model.chunks_of(self.schedule, self.pipeline) == 1
 
 
-def run(scenario: Scenario, schedule: Schedule | None = None) -> Run:
+@answer
+def run(outcome: Outcome, schedule: Schedule | None = None) -> Run:
     """Return the run of a schedule, None is the scenario's."""
-    chosen = Schedule(scenario.pipeline.schedule) if schedule is None else schedule
-    return _run(chosen, pipeline_of(scenario), scenario.pipeline.blocking_sends)
-
-
-def runs(scenario: Scenario) -> tuple[Run, ...]:
-    """Return the runs of all schedules."""
-    return tuple(run(scenario, schedule) for schedule in Schedule)
+    section = outcome.scenario.pipeline
+    chosen = Schedule(section.schedule) if schedule is None else schedule
+    return _run(chosen, pipeline_of(outcome.scenario), section.blocking_sends)
 
 
 def is_heavy(scenario: Scenario, schedules: Iterable[Schedule]) -> bool:
@@ -155,7 +153,6 @@ def is_heavy(scenario: Scenario, schedules: Iterable[Schedule]) -> bool:
     return sum(events_of(schedule, pipeline) for schedule in schedules) > HEAVY_EVENTS
 
 
-@lru_cache(maxsize=16)
 def _run(schedule: Schedule, pipeline: Pipeline, blocking: bool) -> Run:
     taken = _makespan(schedule, pipeline)
     work, stages = pipeline.work, pipeline.stages
@@ -184,6 +181,7 @@ def _without_count(pipeline: Pipeline) -> Pipeline:
     return replace(pipeline, micro_batches=pipeline.stages)
 
 
+# What follows does not depend on m, so that a drag of m finds it made by the outcomes before.
 @lru_cache(maxsize=16)
 def _period(schedule: Schedule, pipeline: Pipeline) -> float | None:
     largest = replace(pipeline, micro_batches=GROUPS[-1] * pipeline.stages)

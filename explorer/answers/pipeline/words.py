@@ -280,7 +280,7 @@ def event_told(made: Timeline, index: int, schedule: Schedule) -> Sentence:
 
 def footnote(outcome: Outcome) -> Sentence:
     """Name the numbers of the section for the footer of a picture."""
-    section, found = outcome.scenario.pipeline, run(outcome.scenario)
+    section, found = outcome.scenario.pipeline, outcome.of(run)
     return sentence(
         "pipeline: {name}, p = {stages}, m = {count}, v = {chunks}, b = {ratio}, hop {hop}",
         name=NAMES[found.schedule],

@@ -41,7 +41,6 @@ class BubblePanel(Panel):
         super().__init__(self.tr("Bubble against micro-batches m"), 2, parent)
         self._run: Run | None = None
         self._drawn: Bubble | None = None
-        self._key: tuple[object, ...] = ()
         self._most = 0
         self._ends: Axis | None = None
         self.title.setToolTip(plain_tip(translated(words.CONVENTIONS)))
@@ -62,7 +61,7 @@ class BubblePanel(Panel):
         if waits and self._run is not None:
             self._show_count(outcome.scenario.pipeline.micro_batches)
             return
-        found = self._run = schedules.run(outcome.scenario)
+        found = self._run = outcome.of(schedules.run)
         if not keep_ranges or self._most < found.pipeline.micro_batches:
             self._most = schedules.most_shown(found.pipeline)
         self._draw(found, quick=keep_ranges)
@@ -81,13 +80,10 @@ class BubblePanel(Panel):
             ),
             self._ends,
         )
-        key = (drawn, found, self.theme.name, self._most)
-        if key != self._key:
-            self._key = key
-            self.plot.show_stops(drawn.micro_batches)
-            count = found.pipeline.micro_batches
-            self.plot.show_series([*self._series(found, drawn), self._limit()], [self._mark(count)])
-            self._show_legend()
+        self.plot.show_stops(drawn.micro_batches)
+        count = found.pipeline.micro_batches
+        self.plot.show_series([*self._series(found, drawn), self._limit()], [self._mark(count)])
+        self._show_legend()
         self.plot.value.show(found.pipeline.micro_batches)
 
     def _heights(self, found: Run, drawn: Bubble) -> Axis:

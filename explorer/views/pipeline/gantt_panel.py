@@ -98,7 +98,7 @@ class GanttPanel(Panel):
 
     def _draw(self, outcome: Outcome, schedules: tuple[Schedule, ...], *, keep_ranges: bool) -> None:
         own = Schedule(outcome.scenario.pipeline.schedule)
-        self._runs = tuple(pipelining.run(outcome.scenario, schedule) for schedule in schedules)
+        self._runs = tuple(outcome.of(pipelining.run, schedule) for schedule in schedules)
         self.gantt.show_lanes(
             tuple(self._lane(one, is_own=one.schedule == own) for one in self._runs),
             keep_ranges=keep_ranges,
@@ -158,7 +158,7 @@ class GanttPanel(Panel):
         )
 
     def _told(self, outcome: Outcome) -> list[Sentence]:
-        own = pipelining.run(outcome.scenario)
+        own = outcome.of(pipelining.run)
         basis = words.basis(own, outcome)
         if self._mixes():
             basis = [sentence("Colours mix where events are narrower than a pixel; the wheel zooms."), *basis]
@@ -182,7 +182,7 @@ class GanttPanel(Panel):
 
     @override
     def has_numbers(self, outcome: Outcome) -> bool:
-        return any(pipelining.run(outcome.scenario, schedule).timeline for schedule in self._schedules(outcome))
+        return any(outcome.of(pipelining.run, schedule).timeline for schedule in self._schedules(outcome))
 
     @override
     def numbers(self) -> str:

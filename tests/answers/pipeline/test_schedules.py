@@ -15,12 +15,11 @@ from explorer.answers.pipeline import bubble_words, schedules, words
 from explorer.answers.pipeline.schedules import (
     MOST_EVENTS,
     Below,
+    Run,
     bubble,
     first_below,
     most_shown,
     pipeline_of,
-    run,
-    runs,
 )
 from explorer.answers.pipeline.tables import bubble_csv, events_csv
 from explorer.cli.solve import Solved
@@ -42,6 +41,14 @@ def balanced(stages: int, count: int, ratio: float = 2.0, **section: Any) -> Sce
         work={"serial_s": 0.0, "divisible_s": stages * 1e-3, "efficiency": 1.0},
         pipeline={"stages": stages, "micro_batches": count, "backward_ratio": ratio, "link": FREE, **section},
     )
+
+
+def run(scenario: Scenario) -> Run:
+    return Outcome(scenario).of(schedules.run)
+
+
+def runs(scenario: Scenario) -> list[Run]:
+    return [Outcome(scenario).of(schedules.run, schedule) for schedule in Schedule]
 
 
 def said(parts: list[Any]) -> str:

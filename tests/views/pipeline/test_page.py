@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
+from explorer.answers.outcome import Outcome
 from explorer.answers.pipeline import schedules
 from explorer.model.pipeline import Schedule
 from explorer.views.pipeline.page import PipelinePage
@@ -542,7 +543,7 @@ def test_random_scenarios_are_drawn(window: MainWindow, page: PipelinePage) -> N
     for scenario in random_scenarios(5, 12):
         use_scenario(window, scenario)
         page.grab()
-        made = schedules.run(scenario, Schedule.GPIPE)
+        made = Outcome(scenario).of(schedules.run, Schedule.GPIPE)
         assert page.times.runs()[0].makespan == made.makespan
 
 
