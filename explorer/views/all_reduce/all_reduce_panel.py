@@ -282,16 +282,12 @@ class AllReducePanel(ExportableCard):
         for canvas in self.canvases:
             canvas.on_paper = not shown
 
-    def copy_view_state(self, other: AllReducePanel, only: str | None) -> None:
+    def copy_view_state(self, other: AllReducePanel, only: str | None = None) -> None:
         """Show what another panel shows: the same algorithms, size and position."""
         self._left, self._right, self._link = other._left, other._right, None
         self._outcome = None
         self.sizes[[button.isChecked() for button in other.sizes].index(True)].setChecked(True)
         self.show_position(other.player.position())
-
-    def copy_animation_state(self, other: AllReducePanel) -> None:
-        """Show what another panel shows: its frames are saved."""
-        self.copy_view_state(other, None)
 
     def stage_words(self) -> str:
         """Ask for the frames of a stage."""

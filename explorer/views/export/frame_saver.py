@@ -23,7 +23,7 @@ from explorer.views.export import picture
 from explorer.views.export.sheet import Content, Sheet
 
 
-class Film(Content, Protocol):
+class AnimatedView(Content, Protocol):
     """A view whose animation can be saved; its class without arguments makes another one for the paper."""
 
     stages: int
@@ -38,7 +38,7 @@ class Film(Content, Protocol):
     def show_controls(self, shown: bool) -> None:
         """Show, or leave out on paper, what only a person at the screen needs."""
 
-    def copy_animation_state(self, other: Self) -> None:
+    def copy_view_state(self, other: Self, only: str | None = None) -> None:
         """Show what another view shows, in the same way."""
 
 
@@ -71,7 +71,7 @@ class FrameDialog(QDialog):
         return QSize(self.width_box.value(), self.height_box.value())
 
 
-def save_frames(outcome: Outcome, view: Film, window: QWidget) -> None:
+def save_frames(outcome: Outcome, view: AnimatedView, window: QWidget) -> None:
     """Ask for size and folder, and save the frames of what a view shows."""
     asked = FrameDialog(view.stage_words(), window)
     accepted = asked.exec()
@@ -107,12 +107,12 @@ def _may_overwrite(folder: Path, window: QWidget) -> bool:
 class FrameSaver:
     """Draws the frames on a sheet of their own, as exported pictures are."""
 
-    def __init__(self, outcome: Outcome, view: Film, window: QWidget) -> None:
+    def __init__(self, outcome: Outcome, view: AnimatedView, window: QWidget) -> None:
         self._outcome, self._window = outcome, window
         self._paper = type(view)()
         self._paper.show_controls(False)
         self._sheet = Sheet(self._paper)
-        self._paper.copy_animation_state(view)
+        self._paper.copy_view_state(view)
 
     def save(self, folder: Path, size: QSize, per_stage: int) -> int:
         """Write ``frame-0001.png`` and so on; return how many were written before an end or a cancel."""

@@ -225,16 +225,12 @@ class SplitView(ExportableCard):
         self.area.setHorizontalScrollBarPolicy(policy)
         self.area.setVerticalScrollBarPolicy(policy)
 
-    def copy_view_state(self, other: SplitView) -> None:
+    def copy_view_state(self, other: SplitView, only: str | None = None) -> None:
         """Show what another view shows: the same split, precision and position."""
         self.precision.setCurrentIndex(other.precision.currentIndex())
         self.failing.setChecked(other.failing.isChecked())
         self._shown = None
         self.show_position(other.player.position())
-
-    def copy_animation_state(self, other: SplitView) -> None:
-        """Show what another view shows: its frames are saved."""
-        self.copy_view_state(other)
 
     def stage_words(self) -> str:
         """Ask for the frames of a stage."""
