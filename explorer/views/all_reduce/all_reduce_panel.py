@@ -14,12 +14,13 @@ from explorer.answers.link_words import algorithm_name
 from explorer.answers.outcome import Outcome
 from explorer.model.collectives.costs import Algorithm
 from explorer.views.all_reduce.canvas import ExchangeCanvas
-from explorer.views.all_reduce.race_bars import MEASURED, bar_of, fill_of
+from explorer.views.all_reduce.race_bars import BYTES, LAUNCH, MEASURED, STARTUP, bar_of, draw_measured, fill_of
 from explorer.views.base.panel import ExportableCard
 from explorer.views.widgets.card import ElidedLabel, ToggleButton, sized
 from explorer.views.widgets.combo_box import ComboBox
 from explorer.views.widgets.export_menu import EXPORTS
 from explorer.views.widgets.fit_label import FitLabel
+from explorer.views.widgets.key import FillSample, Key, KeyEntry
 from explorer.views.widgets.player import Player
 from explorer.views.widgets.stacked_bars import StackedBars, UprightLine
 from explorer.views.widgets.theme import translated
@@ -55,7 +56,7 @@ class AllReducePanel(ExportableCard):
         self.counters = (self._text(1), self._text(1))
         self.canvases = (ExchangeCanvas(self), ExchangeCanvas(self))
         self.loads = (self._text(1), self._text(1))
-        self.legend = self._text(1)
+        self.legend, self.key = self._text(1), Key(self, lines=1)
         self.bars = StackedBars(fill_of, self, usual=("", "888.8 ms"))
         self.bars.setFixedHeight(2 * (self.bars.fontMetrics().height() + 6))
         self.sentences = self._text(4)
@@ -124,6 +125,7 @@ class AllReducePanel(ExportableCard):
         layout.addWidget(self.verdict)
         layout.addLayout(sides, 1)
         layout.addWidget(self.legend)
+        layout.addWidget(self.key)
         layout.addWidget(self.bars)
         layout.addWidget(self.sentences)
         layout.addSpacing(3)
@@ -206,12 +208,14 @@ class AllReducePanel(ExportableCard):
             "Columns: chunks; rows: whose contribution is in; line below: complete. Packets: + is added, = replaces; "
             "hatched waits. Wide band: busiest link."
         )
-        bars = self.tr("Bars: start-ups hatched, bytes filled.")
-        if race.link.wire.launch_s > 0:
-            bars = self.tr("Bars: launch grey, start-ups hatched, bytes filled.")
+        self.legend.show_texts([drawn])
+        texts = {LAUNCH: self.tr("launch"), STARTUP: self.tr("start-ups"), BYTES: self.tr("bytes")}
+        if race.link.wire.launch_s == 0:
+            del texts[LAUNCH]
+        entries = [KeyEntry(text, FillSample(fill_of, key)) for key, text in texts.items()]
         if race.link.measured_s is not None:
-            bars += " " + self.tr("▾ measured.")
-        self.legend.show_texts([f"{drawn} {bars}", f"{bars} {drawn}"])
+            entries.append(KeyEntry(self.tr("measured"), draw_measured))
+        self.key.show_entries(entries)
         self._give_room()
 
     def _show_nothing(self, outcome: Outcome) -> None:

@@ -5,11 +5,14 @@ Step by step where all devices are drawn; of more devices all start-ups, then al
 
 from __future__ import annotations
 
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+
 from explorer.answers import formatting
 from explorer.answers.all_reduce.race import ExchangeScene
 from explorer.answers.link_words import algorithm_name
 from explorer.views.widgets.painting import Fill
-from explorer.views.widgets.stacked_bars import BarPiece, StackedBar
+from explorer.views.widgets.stacked_bars import BarPiece, StackedBar, draw_upright
 from explorer.views.widgets.theme import Theme, translated
 
 LAUNCH, STARTUP, BYTES, MEASURED = "launch", "startup", "bytes", "measured"
@@ -20,6 +23,11 @@ def fill_of(key: str, theme: Theme) -> Fill:
     if key == STARTUP:
         return Fill(theme.communication, theme.card)
     return Fill({LAUNCH: theme.one, BYTES: theme.communication, MEASURED: theme.text}[key])
+
+
+def draw_measured(painter: QPainter, room: QRectF, theme: Theme) -> None:
+    """Draw the mark of the measured time for the key."""
+    draw_upright(painter, room.center().x(), room.top(), room.bottom(), fill_of(MEASURED, theme).colour, head=True)
 
 
 def bar_of(scene: ExchangeScene) -> StackedBar:

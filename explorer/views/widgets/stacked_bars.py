@@ -172,7 +172,8 @@ class StackedBars(Themed, QWidget):
         for piece, box in self.boxes():
             self._draw_piece(painter, piece, box)
         for upright in self._lines:
-            self._draw_line(painter, upright)
+            colour, bottom = self._fills(upright.key, self.theme).colour, self.row(len(self._bars)).top()
+            draw_upright(painter, self.x_of(upright.seconds), 0.0, bottom, colour, head=upright.head)
         for index, bar in enumerate(self._bars):
             painter.setFont(sized(self.font(), 1.0, bold=bar.bold))
             (self._write_above if self._titles_above else self._write_beside)(painter, bar, self.row(index))
@@ -199,16 +200,6 @@ class StackedBars(Themed, QWidget):
         painter.setFont(self.font())
         painter.setPen(QColor(theme.text if fill.hatching else readable_on(fill.colour)))
         painter.drawText(box, CENTRE, piece.text)
-
-    def _draw_line(self, painter: QPainter, upright: UprightLine) -> None:
-        x, bottom = self.x_of(upright.seconds), self.row(len(self._bars)).top()
-        colour = QColor(self._fills(upright.key, self.theme).colour)
-        painter.setPen(line(colour, 1.6, Qt.PenStyle.DashLine))
-        painter.drawLine(QLineF(x, 0, x, bottom))
-        if upright.head:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(colour)
-            painter.drawPolygon([QPointF(x - 4, 0), QPointF(x + 4, 0), QPointF(x, 6)])
 
     def _write_beside(self, painter: QPainter, bar: StackedBar, row: QRectF) -> None:
         painter.setPen(QColor(self.theme.text))
@@ -246,3 +237,13 @@ class StackedBars(Themed, QWidget):
         if index != self._over:
             self._over = index
             self.hovered.emit(index)
+
+
+def draw_upright(painter: QPainter, x: float, top: float, bottom: float, colour: str, *, head: bool) -> None:
+    """Draw a dashed upright line, with a head that tells it from the clock."""
+    painter.setPen(line(colour, 1.6, Qt.PenStyle.DashLine))
+    painter.drawLine(QLineF(x, top, x, bottom))
+    if head:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colour))
+        painter.drawPolygon([QPointF(x - 4, top), QPointF(x + 4, top), QPointF(x, top + 6)])
