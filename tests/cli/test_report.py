@@ -45,7 +45,9 @@ def test_each_scenario_has_a_folder_with_pictures_and_numbers(written: Path) -> 
 
 
 def test_a_measured_link_is_drawn_against_message_size(tmp_path: Path) -> None:
-    done = report(str(resource("scenarios", "h100-nvlink-mlp.json")), "--out", str(tmp_path), "--scale", "1")
+    path = tmp_path / "one.json"
+    file.write(path, file.read(resource("scenarios", "h100-nvlink-mlp.json"))[:1])
+    done = report(str(path), "--out", str(tmp_path), "--scale", "1")
     assert (done.returncode, done.stderr) == (0, "")
     folder = tmp_path / "01-1-024-tokens"
     assert {path.name for path in folder.glob("*.csv")} == {

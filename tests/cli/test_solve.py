@@ -6,6 +6,7 @@ import json
 import math
 import re
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -243,15 +244,22 @@ def test_output_that_cannot_hold_greek_is_no_traceback(encoding: str) -> None:
 MANY = random_scenarios(seed=20251129, count=400)
 
 
+@cache
+def solved(index: int) -> dict[str, Any]:
+    """Solve one of the many, once for all tests."""
+    entry: dict[str, Any] = json.loads(json.dumps(Solved(MANY[index]).as_json(), allow_nan=False))
+    return entry
+
+
 def agreed(number: float, exact: Fraction) -> bool:
     return number == pytest.approx(float(exact), rel=1e-13)
 
 
 @pytest.mark.parametrize("part", range(8))
 def test_the_exact_reference_agrees(part: int) -> None:
-    for scenario in MANY[part::8]:
+    for index in range(part, len(MANY), 8):
+        scenario, entry = MANY[index], solved(index)
         case, target = exact_of(scenario)
-        entry = json.loads(json.dumps(Solved(scenario).as_json(), allow_nan=False))
         holds_the_schema(entry)
         assert entry["devices"] == case.devices
         assert entry["target_speedup"] == target
@@ -275,7 +283,7 @@ def thresholds_agree(scenario: Scenario, case: Exact, target: Fraction, found: d
 
 
 def test_the_random_scenarios_show_every_state() -> None:
-    seen = {(key, entry["state"]) for one in MANY for key, entry in Solved(one).as_json()["thresholds"].items()}
+    seen = {(key, entry["state"]) for index in range(len(MANY)) for key, entry in solved(index)["thresholds"].items()}
     for key in THRESHOLDS:
         assert (key, "finite") in seen
         assert (key, "never") in seen
