@@ -65,7 +65,7 @@ class SceneState:
     done: bool
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=32)  # shared by outcomes: a drag of the size leaves the messages as they are
 def _of_one_byte(algorithm: Algorithm, devices: int, chunks: int) -> Exchange:
     return steps(algorithm, devices, 1.0, tree_chunks=chunks)
 

@@ -102,7 +102,7 @@ class Figures:
         return (np.concatenate(sizes), np.concatenate(seconds)) if sizes else (np.array([]), np.array([]))
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=128)  # shared by outcomes: the fits of a measured curve are searched for, and an edit leaves it
 def _fits(sizes: tuple[float, ...], seconds: tuple[float, ...]) -> tuple[LineSegment, ...]:
     from explorer.model.measured_curve import Curve
 

@@ -30,7 +30,7 @@ class Sent(NamedTuple):
     reduces: bool
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=32)  # shared by outcomes: the steps follow from an algorithm and a number of devices alone
 def steps_of_moments(algorithm: Algorithm, count: int) -> tuple[int, ...]:
     """Return the step, from 1, of each moment of an all-reduce over so many devices."""
     exchange = steps(algorithm, count, 1.0, tree_chunks=_TREE_CHUNKS)

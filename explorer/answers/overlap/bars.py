@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from explorer.answers.break_even.explanations import explanation
 from explorer.answers.formatting import seconds, short_seconds
-from explorer.answers.outcome import Outcome, Performance
+from explorer.answers.outcome import Outcome, Performance, answer
 from explorer.model import balance
 from explorer.model.balance import Phase
 from explorer.scenario.parameters import PARAMETERS
@@ -72,6 +72,7 @@ class Bar:
         return next((segment for segment in self.segments if segment.kind is SegmentKind.COMMUNICATION), None)
 
 
+@answer
 def bars(outcome: Outcome) -> tuple[Bar, ...]:
     """Return one device, the split in series, with the scenario's overlap and at the ideal bound; () without an answer.
 

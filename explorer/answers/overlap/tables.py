@@ -22,7 +22,7 @@ def overlap_csv(outcome: Outcome) -> str:
             segment.kind.value,
             *(float(number) for number in (segment.start, segment.stop, segment.hidden_s)),
         ]
-        for bar in bars(outcome)
+        for bar in outcome.of(bars)
         for segment in bar.segments
     ]
     return written(["bar", "segment", "start (s)", "end (s)", "hidden (s)"], rows)

@@ -108,7 +108,7 @@ class OverlapView(ExportableCard):
         self._tell()
 
     def _show_bars(self, outcome: Outcome, answer: Performance, *, keep_ranges: bool) -> None:
-        shown = bars.bars(outcome)
+        shown = outcome.of(bars.bars)
         pinned = () if self._pinned is None else bars.bars(self._pinned)
         own = max(bar.end for bar in shown)
         if not (keep_ranges and own <= self._longest):
