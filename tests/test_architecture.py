@@ -74,6 +74,28 @@ def test_what_is_translated_is_a_plain_literal() -> None:
     assert not wrong
 
 
+TEST_FILES = [path for path in sorted((ROOT / "tests").rglob("*.py")) if "benchmarks" not in path.parts]
+
+
+def is_private(node: ast.AST) -> bool:
+    """Whether a name is private to another object; ``_fields`` of a named tuple is public."""
+    if not isinstance(node, ast.Attribute) or not node.attr.startswith("_") or node.attr.startswith("__"):
+        return False
+    return node.attr != "_fields" and getattr(node.value, "id", "") != "self"
+
+
+def test_tests_read_what_is_public_and_import_no_other_test() -> None:
+    private = [
+        f"{path.name}:{node.lineno} {node.attr}"
+        for path in TEST_FILES
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and is_private(node)
+    ]
+    assert not private
+    tests = [f"{path.name}: {name}" for path in TEST_FILES for name in imported(path) if ".test_" in name]
+    assert not tests
+
+
 VIEW_FILES = [path for path in SOURCES if "views" in path.parts]
 SHOWING = {"setText", "setToolTip", "setWindowTitle", "addTab", "set_whole", "addMenu", "setAccessibleName"}
 

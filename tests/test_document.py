@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import random
+import weakref
 from pathlib import Path
 
 import pytest
@@ -219,10 +221,12 @@ def test_the_outcome_is_computed_once_for_a_value(document: Document) -> None:
 
 
 def test_outcomes_of_old_values_are_let_go(document: Document) -> None:
+    outcomes = []
     for number in range(50):
         document.edit("divisible", 0.001 + number * 1e-6)
-        document.outcome()
-    assert len(document._outcomes) <= len(document.state.scenarios) + 1
+        outcomes.append(weakref.ref(document.outcome()))
+    gc.collect()
+    assert sum(outcome() is not None for outcome in outcomes) <= len(document.state.scenarios) + 1
 
 
 def test_save_open_and_new(document: Document, tmp_path: Path) -> None:

@@ -49,11 +49,11 @@ class Player(QWidget):
         self._stages, self._position = stages, 0.0
         self._stops: tuple[float, ...] = tuple(float(stage) for stage in range(stages + 1))
         self._lengths = (1.0,) * stages
-        self._clock = QElapsedTimer()
+        self.clock = QElapsedTimer()
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setInterval(16)
-        self._timer.timeout.connect(self._tick)
+        self._timer.timeout.connect(self.advance)
         back, forth = steps or (self.tr("One stage back"), self.tr("One stage on"))
         self.first = self._button("|◀", self.tr("Back to the whole"))
         self.back = self._button("◀", back)
@@ -151,7 +151,7 @@ class Player(QWidget):
             return
         if self._position >= self._stages:
             self.show_position(0.0)
-        self._clock.start()
+        self.clock.start()
         self._timer.start()
         self._show_word()
 
@@ -182,8 +182,9 @@ class Player(QWidget):
         self.pause()
         self.show_position(value / _TICKS)
 
-    def _tick(self) -> None:
-        passed = self._clock.restart() / 1000.0
+    def advance(self) -> None:
+        """Go on by what the clock says has passed."""
+        passed = self.clock.restart() / 1000.0
         length = _STAGE_S * self._lengths[min(int(self._position), self._stages - 1)]
         self.show_position(self._position + float(self.speed.currentData()) * passed / length)
         if self._position >= self._stages:

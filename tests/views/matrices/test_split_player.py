@@ -161,11 +161,11 @@ def test_a_stage_of_many_steps_takes_longer(window: MainWindow, monkeypatch: pyt
     window.document.edit("devices", 4)  # a ring of four: six steps, twice as long
     settle()
     player = split(window).player
-    monkeypatch.setattr(player, "_clock", _SteadyClock())
+    monkeypatch.setattr(player, "clock", _SteadyClock())
     passed = []
     for stage in (3.0, 4.0):
         player.show_position(stage)
-        player._tick()
+        player.advance()
         passed.append(player.position() - stage)
     assert passed == [pytest.approx(0.05), pytest.approx(0.025)]
 
