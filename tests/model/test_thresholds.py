@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from explorer.model import balance
-from explorer.model.balance import Verdict
+from explorer.model.balance import Phase, Verdict
 from explorer.model.nearest import nearest
 from explorer.model.thresholds import (
     DIRECTIONS,
@@ -497,3 +497,22 @@ def test_at_a_tie_the_target_is_not_met_and_nothing_is_left_to_spend(case: Exact
     for name in ("divisible", "efficiency", "startup", "messages"):
         assert found[name].value == pytest.approx(getattr(phase, name), rel=1e-11)
     assert largest_messages(phase) == case.messages - 1
+
+
+@pytest.mark.parametrize(("margin_s", "met"), [(1.3e-12, False), (1.7e-12, True), (-1.3e-12, False)])
+def test_the_band_of_a_tie_counts_the_serial_part_that_a_target_has_to_make_up_for(margin_s: float, met: bool) -> None:
+    """With N = 8, eta = 1 and r = 2 the margin is 3/8 C - S/2; its band 1e-12 (C + C/8 + S/2) is 1.5 ps for C = 1 s."""
+    phase = Phase(0.75 - 2 * margin_s, 1.0, 1.0, 0, 0.0, 0.0, 1.0, devices=8)
+    assert balance.tie_width(phase, 2.0) == pytest.approx(1.5e-12, rel=1e-9)
+    assert balance.margin(phase, 2.0) == pytest.approx(margin_s, abs=2e-16)
+    assert balance.meets(phase, 2.0) == met
+
+
+def test_the_largest_number_of_messages_is_found_below_a_band_of_many() -> None:
+    """Q* is 1e13 and the tie's band 40 messages wide: the whole numbers next to Q* do not win, those below it do."""
+    phase = Phase(0.0, 1.0, 1.0, 1, 5e-14, 0.0, 1.0)
+    largest = largest_messages(phase)
+    assert largest is not None
+    assert balance.meets(replace(phase, messages=largest))
+    assert not balance.meets(replace(phase, messages=10**13 - 1))
+    assert largest == pytest.approx(1e13, rel=2e-11)

@@ -15,6 +15,7 @@ BASE_COPIED = (
 )
 NO_EFFECT_WHILE = "no effect while "
 NO_FIGURES = "no figures for that"
+ANY_WORK = "nearest: any C above 0"
 ALL_TOGETHER = "all together"
 BOTH_FIXED = "with η, ℓ, V and B as they are"
 

@@ -197,6 +197,7 @@ def test_headline(base: Scenario, changes: dict[str, float], said: str) -> None:
         ({"bandwidth": 1e9}, sentences.nearest("C +80 % (to 21.65 ms)", won=sentences.GOAL)),
         ({"target": 1.2}, sentences.nearest("η −16 % (to 0.6706)", lost="1.2× is lost")),
         ({"target": 1.5}, sentences.nearest("η +10 % (to 0.8806)", won=sentences.met("1.5×"))),
+        ({"divisible": 0, "messages": 0}, sentences.ANY_WORK),
         ({"efficiency": 0.3, "bandwidth": 1e8}, "none of the numbers with a threshold decides this alone"),
         ({"divisible": 0.00736 / 3}, "C stands exactly at its threshold: any change decides"),
     ],

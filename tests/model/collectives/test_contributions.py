@@ -80,3 +80,18 @@ def test_chunks_are_as_even_as_whole_elements_can_be() -> None:
         widths = np.diff(chunk_bounds(length, 7))
         assert widths.sum() == length
         assert widths.max() - widths.min() <= 1
+
+
+def test_between_its_half_steps_a_switch_holds_what_no_device_holds_yet() -> None:
+    """Four devices hold 1, 2, 4, 8 in each of four chunks; the switch adds them up and gives each device its chunk."""
+    exchange = steps(A.IN_SWITCH, 4, 400.0)
+    vectors = np.array([[1], [2], [4], [8]]) * np.ones(4, int)
+    scattered = np.where(np.eye(4, dtype=bool), 15, vectors)
+    at = {(after, half): run(exchange, vectors, after, half).tolist() for after in (0, 1, 2) for half in (0, 1)}
+    assert at[0, 0] == at[0, 1] == vectors.tolist()
+    assert at[1, 0] == at[1, 1] == scattered.tolist()
+    assert at[2, 0] == at[2, 1] == [[15] * 4] * 4
+    switch = [contributions(exchange, after, half)[4] for after in (0, 1, 2) for half in (0, 1)]
+    assert [held.sum() for held in switch] == [0, 16, 16, 16, 16, 16]
+    devices = contributions(exchange, 0, 1)[:4]
+    assert (devices == np.eye(4, dtype=bool)[:, np.newaxis]).all()
