@@ -96,7 +96,7 @@ def _link_warnings(scenario: Scenario) -> list[Sentence]:
     if link.algorithm in DIRECT and (devices > MOST_DIRECT_DEVICES or not link.fully_connected):
         return [
             sentence(
-                "a direct exchange needs all pairs connected, among at most {most} devices; here N = {devices}",
+                "a direct all-reduce needs a fully connected link, among at most {most} devices; here N = {devices}",
                 most=str(MOST_DIRECT_DEVICES),
                 devices=str(devices),
             )

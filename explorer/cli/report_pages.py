@@ -21,7 +21,7 @@ from explorer.views.pipeline.panels import PipelinePanels
 
 SIZE = QSize(1280, 960)
 PIPELINE_SIZE = QSize(1280, 720)
-EXCHANGE_SIZE = QSize(1080, 720)
+ALL_REDUCE_SIZE = QSize(1080, 720)
 MOST_EVENTS = 20_000
 """Events of a pipeline above which their list is left out."""
 
@@ -99,7 +99,7 @@ class AllReduceChapter:
         """Return the last frame and the table of steps."""
         name = self._panel.name
         if self._panel.has_numbers(name, outcome):
-            self._sheet.show_outcome(outcome, EXCHANGE_SIZE)
+            self._sheet.show_outcome(outcome, ALL_REDUCE_SIZE)
             yield f"{name}.png", picture.png(self._sheet, scale)
             yield f"{name}.csv", self._panel.numbers(name, outcome).encode()
 

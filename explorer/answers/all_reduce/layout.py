@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from explorer.model.collectives.costs import Algorithm
 from explorer.model.collectives.double_tree import Edge, edges
-from explorer.model.collectives.steps import Exchange
+from explorer.model.collectives.steps import AllReduce
 
 Points = NDArray[np.float64]
 
@@ -66,25 +66,25 @@ def _double_tree(devices: int) -> list[tuple[float, float]]:
     ]
 
 
-def points(exchange: Exchange, aspect: float = 1.0) -> Points:
+def points(all_reduce: AllReduce, aspect: float = 1.0) -> Points:
     """Return the middle of each node, x and y from 0 to 1; a switch stands in the middle.
 
     ``aspect`` is width over height of what 0 to 1 is drawn as.
     """
-    devices = exchange.devices
-    if exchange.algorithm is Algorithm.BINOMIAL_TREE:
+    devices = all_reduce.devices
+    if all_reduce.algorithm is Algorithm.BINOMIAL_TREE:
         return np.array(_binomial(devices))
-    if exchange.algorithm is Algorithm.DOUBLE_BINARY_TREE:
+    if all_reduce.algorithm is Algorithm.DOUBLE_BINARY_TREE:
         return np.array(_double_tree(devices))
-    switch = [(0.5, 0.5)] * (exchange.nodes - devices)
+    switch = [(0.5, 0.5)] * (all_reduce.nodes - devices)
     return np.array(_circle(devices, aspect) + switch)
 
 
-def second_tree(exchange: Exchange) -> frozenset[tuple[int, int]]:
+def second_tree(all_reduce: AllReduce) -> frozenset[tuple[int, int]]:
     """Return the links that only the second of two trees has, each once, the lower number first."""
-    if exchange.algorithm is not Algorithm.DOUBLE_BINARY_TREE:
+    if all_reduce.algorithm is not Algorithm.DOUBLE_BINARY_TREE:
         return frozenset()
-    both = edges(exchange.devices)
+    both = edges(all_reduce.devices)
     first, second = (
         {(min(edge.child, edge.parent), max(edge.child, edge.parent)) for edge in both if edge.tree == tree}
         for tree in (0, 1)

@@ -22,7 +22,7 @@ MOST_DRAWN = 16
 
 
 @dataclass(frozen=True)
-class ExchangeLink:
+class AllReduceLink:
     """What an all-reduce follows from.
 
     Attributes
@@ -72,7 +72,7 @@ def _ring(devices: int, startup: float, bandwidth: float) -> Wire:
     return Wire(devices, startup / (2 * (devices - 1)), float(costs.bus_factor(devices)) * bandwidth)
 
 
-def _of_constant(outcome: Outcome, size: float) -> ExchangeLink:
+def _of_constant(outcome: Outcome, size: float) -> AllReduceLink:
     devices = outcome.scenario.devices
     line = outcome.link.line(1.0, devices)
     wire = _ring(devices, line.startup, line.bandwidth / line.path_bytes if line.path_bytes > 0 else float("inf"))
@@ -81,10 +81,10 @@ def _of_constant(outcome: Outcome, size: float) -> ExchangeLink:
         "which takes the same ℓ + V/B.",
         **_shown(wire),
     )
-    return ExchangeLink(wire, size, Algorithm.RING, False, origin)
+    return AllReduceLink(wire, size, Algorithm.RING, False, origin)
 
 
-def _of_algorithm(link: AlgorithmLink, outcome: Outcome, size: float) -> ExchangeLink:
+def _of_algorithm(link: AlgorithmLink, outcome: Outcome, size: float) -> AllReduceLink:
     devices, network = outcome.scenario.devices, link.network
     origin = sentence("The link's own: α = {alpha} for each step, B = {bandwidth}.", **_shown(wire_of(link, devices)))
     if network is not None and devices > network.devices_per_node:
@@ -95,9 +95,9 @@ def _of_algorithm(link: AlgorithmLink, outcome: Outcome, size: float) -> Exchang
         if outcome.link.has(devices):
             time = formatting.seconds(float(outcome.link.seconds(size, devices)))
             notes.append(sentence("On all N = {devices} one all-reduce takes {time}.", devices=str(devices), time=time))
-        return ExchangeLink(wire_of(link, node), size, Algorithm.RING, True, origin, tuple(notes))
+        return AllReduceLink(wire_of(link, node), size, Algorithm.RING, True, origin, tuple(notes))
     own = AlgorithmTime(link).algorithm(size, devices)
-    return ExchangeLink(wire_of(link, devices), size, own, True, origin, is_fastest=link.algorithm == "best")
+    return AllReduceLink(wire_of(link, devices), size, own, True, origin, is_fastest=link.algorithm == "best")
 
 
 def _library_wire(family: str, devices: int) -> tuple[Wire, str] | None:
@@ -119,7 +119,7 @@ def _library_wire(family: str, devices: int) -> tuple[Wire, str] | None:
     return None
 
 
-def _of_measured(family: str, outcome: Outcome, size: float) -> ExchangeLink:
+def _of_measured(family: str, outcome: Outcome, size: float) -> AllReduceLink:
     devices = outcome.scenario.devices
     seconds = float(outcome.link.seconds(size, devices))
     measured = formatting.seconds(seconds)
@@ -134,7 +134,7 @@ def _of_measured(family: str, outcome: Outcome, size: float) -> ExchangeLink:
             measured=measured,
             **_shown(wire),
         )
-        return ExchangeLink(wire, size, Algorithm.RING, True, origin, measured_s=seconds)
+        return AllReduceLink(wire, size, Algorithm.RING, True, origin, measured_s=seconds)
     line = outcome.link.line(max(size, 1.0), devices)
     wire = _ring(devices, line.startup, line.bandwidth)
     origin = sentence(
@@ -143,11 +143,11 @@ def _of_measured(family: str, outcome: Outcome, size: float) -> ExchangeLink:
         measured=measured,
         **_shown(wire),
     )
-    return ExchangeLink(wire, size, Algorithm.RING, False, origin, measured_s=seconds)
+    return AllReduceLink(wire, size, Algorithm.RING, False, origin, measured_s=seconds)
 
 
 @answer
-def exchange_link(outcome: Outcome, size: float | None = None) -> ExchangeLink | None:
+def all_reduce_link(outcome: Outcome, size: float | None = None) -> AllReduceLink | None:
     """Return what a scenario's all-reduce is drawn with, or None where its link has no figures for its N.
 
     Parameters

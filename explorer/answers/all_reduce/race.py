@@ -16,14 +16,14 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.answers.all_reduce.link import ExchangeLink
+from explorer.answers.all_reduce.link import AllReduceLink
 from explorer.model.balance import TIE_BAND
 from explorer.model.collectives import choice
 from explorer.model.collectives.clock import Busiest, Clock, busiest, clock, startup_shares
 from explorer.model.collectives.contributions import contributions
 from explorer.model.collectives.costs import Algorithm, Cost, cost
 from explorer.model.collectives.double_tree import tree_chunks
-from explorer.model.collectives.steps import Exchange, steps
+from explorer.model.collectives.steps import AllReduce, steps
 
 Values = NDArray[np.float64]
 
@@ -46,8 +46,8 @@ class SceneState:
     seconds : time so far of what is drawn, no more than that takes.
     steps : how many are complete.
     path_bytes : sent per device on the critical path; those of a step flow after its start-up.
-    hops : 1 where the switch has received and not yet passed on, else 0.
-    moving : which of the exchange's messages are under way.
+    half : 1 where the switch has received and not yet passed on, else 0.
+    moving : which of the all-reduce's messages are under way.
     share : how far these are, 0 to 1; 0 while they wait for the start-up.
     waiting : the start-up of a step runs.
     launching : before the first step.
@@ -57,7 +57,7 @@ class SceneState:
     seconds: float
     steps: int
     path_bytes: float
-    hops: int
+    half: int
     moving: slice
     share: float
     waiting: bool
@@ -66,26 +66,26 @@ class SceneState:
 
 
 @lru_cache(maxsize=32)  # shared by outcomes: a drag of the size leaves the messages as they are
-def _of_one_byte(algorithm: Algorithm, devices: int, chunks: int) -> Exchange:
+def _of_one_byte(algorithm: Algorithm, devices: int, chunks: int) -> AllReduce:
     return steps(algorithm, devices, 1.0, tree_chunks=chunks)
 
 
-def _exchange(algorithm: Algorithm, devices: int, size: float, chunks: int) -> Exchange:
+def _all_reduce(algorithm: Algorithm, devices: int, size: float, chunks: int) -> AllReduce:
     """Return the messages of another size: they are the same ones, made once, as long as there is something to send."""
     if size == 0:
         return steps(algorithm, devices, size, tree_chunks=chunks)
     return replace(_of_one_byte(algorithm, devices, chunks), size=size)
 
 
-class ExchangeScene:
+class AllReduceScene:
     """One algorithm: its messages, when they travel and what they leave behind."""
 
-    def __init__(self, link: ExchangeLink, algorithm: Algorithm) -> None:
+    def __init__(self, link: AllReduceLink, algorithm: Algorithm) -> None:
         wire = link.wire
         self.algorithm, self.link = algorithm, link
         chunks = tree_chunks(link.size, link.drawn, wire.alpha_s, wire.bandwidth, MOST_CHUNKS)
-        self.exchange: Exchange = _exchange(algorithm, link.drawn, link.size, chunks)
-        self.clock: Clock = clock(self.exchange, wire.alpha_s, wire.bandwidth, launch=wire.launch_s)
+        self.all_reduce: AllReduce = _all_reduce(algorithm, link.drawn, link.size, chunks)
+        self.clock: Clock = clock(self.all_reduce, wire.alpha_s, wire.bandwidth, launch=wire.launch_s)
         self._held: dict[tuple[int, int], NDArray[np.bool_]] = {}
 
     @cached_property
@@ -102,7 +102,7 @@ class ExchangeScene:
     @property
     def drawn_seconds(self) -> float:
         """Time on the devices that are drawn."""
-        return float(self.clock.ends[-1]) if self.exchange.steps else 0.0
+        return float(self.clock.ends[-1]) if self.all_reduce.steps else 0.0
 
     @property
     def pace(self) -> float:
@@ -112,12 +112,12 @@ class ExchangeScene:
     @property
     def path_bytes(self) -> float:
         """Bytes on the critical path of what is drawn."""
-        return float(self.clock.path_bytes[-1]) if self.exchange.steps else 0.0
+        return float(self.clock.path_bytes[-1]) if self.all_reduce.steps else 0.0
 
     @cached_property
     def startup_shares(self) -> Values:
         """Which part of each step's time its start-up takes."""
-        return startup_shares(self.exchange, self.link.wire.alpha_s, self.link.wire.bandwidth)
+        return startup_shares(self.all_reduce, self.link.wire.alpha_s, self.link.wire.bandwidth)
 
     def parts(self) -> list[tuple[float, float, float]]:
         """Return begin and end of each step and the share of its start-up; where not all is drawn, of all as one."""
@@ -131,25 +131,25 @@ class ExchangeScene:
 
     @cached_property
     def busiest(self) -> Busiest:
-        """The links that carry the most over the whole exchange."""
+        """The links that carry the most over the whole all-reduce."""
         nothing = np.empty((0, 2), np.intp)
-        return busiest(self.exchange) if self.exchange.steps else Busiest(nothing[:, 0], 0.0, nothing, 0.0)
+        return busiest(self.all_reduce) if self.all_reduce.steps else Busiest(nothing[:, 0], 0.0, nothing, 0.0)
 
     @cached_property
     def links(self) -> tuple[tuple[int, int], ...]:
         """Pairs of nodes between which messages travel, each once."""
-        pairs = zip(self.exchange.source.tolist(), self.exchange.target.tolist(), strict=True)
+        pairs = zip(self.all_reduce.source.tolist(), self.all_reduce.target.tolist(), strict=True)
         return tuple(sorted({(min(pair), max(pair)) for pair in pairs}))
 
-    def held(self, after: int, hops: int) -> NDArray[np.bool_]:
+    def held(self, after: int, half: int) -> NDArray[np.bool_]:
         """Return whether a node's chunk contains a device's contribution: nodes × chunks × devices."""
-        if (after, hops) not in self._held:
-            self._held[after, hops] = contributions(self.exchange, after, hops)
-        return self._held[after, hops]
+        if (after, half) not in self._held:
+            self._held[after, half] = contributions(self.all_reduce, after, half)
+        return self._held[after, half]
 
     def state(self, time: float) -> SceneState:
         """Return what is to be seen at a time of the whole, from 0 on."""
-        begins, ends, count = self.clock.begins, self.clock.ends, self.exchange.steps
+        begins, ends, count = self.clock.begins, self.clock.ends, self.all_reduce.steps
         time = self.drawn_seconds if time >= self.seconds else time * self.pace
         done = int(np.searchsorted(ends, time * (1 + _ROUNDING * self.link.in_part), side="right"))
         nothing = slice(0, 0)
@@ -162,14 +162,14 @@ class ExchangeScene:
         passed, startup = (time - begin) / (end - begin) if time > begin else 0.0, float(self.startup_shares[done])
         share = min((passed - startup) / (1 - startup), 1.0) if passed > startup else 0.0
         sent += share * (self._sent(done + 1) - sent)
-        now, hops = self.exchange.between(done, done + 1), 0
-        if self.exchange.hop[now].any():
-            hops = int(share >= 0.5)
-            share = 2 * share - hops
-            first, last = np.searchsorted(self.exchange.hop[now], (hops, hops + 1)).tolist()
+        now, half = self.all_reduce.between(done, done + 1), 0
+        if self.all_reduce.half[now].any():
+            half = int(share >= 0.5)
+            share = 2 * share - half
+            first, last = np.searchsorted(self.all_reduce.half[now], (half, half + 1)).tolist()
             now = slice(now.start + first, now.start + last)
         moving, waiting = now if passed > 0 else nothing, 0 < passed < startup
-        return SceneState(time, done, sent, hops, moving, share, waiting=waiting, launching=time < begin, done=False)
+        return SceneState(time, done, sent, half, moving, share, waiting=waiting, launching=time < begin, done=False)
 
     def _sent(self, done: int) -> float:
         """Return the bytes of so many steps."""
@@ -181,31 +181,31 @@ class ExchangeScene:
 
     def message_times(self, message: int) -> tuple[float, float]:
         """Return when a message's start-up begins, or the switch sends it on, and when it arrives; of what is drawn."""
-        step = int(self.exchange.step[message])
+        step = int(self.all_reduce.step[message])
         begin, end = float(self.clock.begins[step]), float(self.clock.ends[step])
-        if not self.exchange.hop[self.exchange.between(step, step + 1)].any():
+        if not self.all_reduce.half[self.all_reduce.between(step, step + 1)].any():
             return begin, end
         flows = begin + float(self.startup_shares[step]) * (end - begin)
         middle = (flows + end) / 2
-        return (middle, end) if self.exchange.hop[message] else (begin, middle)
+        return (middle, end) if self.all_reduce.half[message] else (begin, middle)
 
 
 class Race:
     """Two algorithms with the same message on one clock."""
 
-    def __init__(self, link: ExchangeLink, left: Algorithm, right: Algorithm) -> None:
+    def __init__(self, link: AllReduceLink, left: Algorithm, right: Algorithm) -> None:
         self.link = link
-        self.left, self.right = ExchangeScene(link, left), ExchangeScene(link, right)
+        self.left, self.right = AllReduceScene(link, left), AllReduceScene(link, right)
         self.seconds = max(self.left.seconds, self.right.seconds)
         """Until the slower one is done."""
         self._moments = np.unique(np.concatenate([[0.0], *(self._all_moments(each) for each in self.scenes)]))
 
     @staticmethod
-    def _all_moments(scene: ExchangeScene) -> Values:
+    def _all_moments(scene: AllReduceScene) -> Values:
         return np.append(scene.moments(), scene.seconds)
 
     @property
-    def scenes(self) -> tuple[ExchangeScene, ExchangeScene]:
+    def scenes(self) -> tuple[AllReduceScene, AllReduceScene]:
         """Both."""
         return self.left, self.right
 
@@ -222,7 +222,7 @@ class Race:
         return float(near[-1]) if len(near) else time
 
     @property
-    def first(self) -> ExchangeScene | None:
+    def first(self) -> AllReduceScene | None:
         """The one that is done first, or None where both take the same time, up to rounding."""
         if abs(self.left.seconds - self.right.seconds) <= TIE_BAND * self.seconds:
             return None

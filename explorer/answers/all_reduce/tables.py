@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from explorer.answers.all_reduce.race import ExchangeScene, Race
+from explorer.answers.all_reduce.race import AllReduceScene, Race
 from explorer.answers.csv import written
 from explorer.answers.link_words import algorithm_name
 
@@ -14,17 +14,17 @@ HEAD = (
 )  # fmt: skip
 
 
-def _rows(scene: ExchangeScene) -> Iterator[tuple[object, ...]]:
-    exchange, wire = scene.exchange, scene.link.wire
-    given = (wire.devices, exchange.devices, scene.link.size, wire.alpha_s, wire.bandwidth, wire.launch_s)
-    columns = (exchange.step, exchange.source, exchange.target, exchange.first, exchange.stop)
+def _rows(scene: AllReduceScene) -> Iterator[tuple[object, ...]]:
+    all_reduce, wire = scene.all_reduce, scene.link.wire
+    given = (wire.devices, all_reduce.devices, scene.link.size, wire.alpha_s, wire.bandwidth, wire.launch_s)
+    columns = (all_reduce.step, all_reduce.source, all_reduce.target, all_reduce.first, all_reduce.stop)
     for place, (step, *nodes, first, stop) in enumerate(zip(*(column.tolist() for column in columns), strict=True)):
-        names = ["switch" if node == exchange.switch else f"device {node + 1}" for node in nodes]
+        names = ["switch" if node == all_reduce.switch else f"device {node + 1}" for node in nodes]
         chunks = str(first + 1) if stop == first + 1 else f"{first + 1}-{stop}"
-        does = "+ is added" if exchange.reduces[place] else "= replaces"
+        does = "+ is added" if all_reduce.reduces[place] else "= replaces"
         begin, end = scene.message_times(place)
-        sent = float(exchange.bytes[place])
-        of = f"{chunks} of {exchange.chunks}"
+        sent = float(all_reduce.bytes[place])
+        of = f"{chunks} of {all_reduce.chunks}"
         yield str(algorithm_name(scene.algorithm)), *given, step + 1, *names, of, sent, does, begin, end
 
 

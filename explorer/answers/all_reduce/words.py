@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from explorer.answers import formatting
-from explorer.answers.all_reduce.link import ExchangeLink
-from explorer.answers.all_reduce.race import ExchangeScene, Race, SceneState
+from explorer.answers.all_reduce.link import AllReduceLink
+from explorer.answers.all_reduce.race import AllReduceScene, Race, SceneState
 from explorer.answers.formatting import short_seconds
 from explorer.answers.link_words import algorithm_name
 from explorer.model.collectives.choice import DIRECT
@@ -22,7 +22,7 @@ _FAR = 1.3
 """Factor between model and measurement that is worth a warning."""
 
 
-def title(link: ExchangeLink, size: str | None = None) -> list[Sentence]:
+def title(link: AllReduceLink, size: str | None = None) -> list[Sentence]:
     """Name the message and the devices, the fullest text first; ``size`` is what its size is called elsewhere."""
     told = format_quantity(link.size, SIZE)
     parts: dict[str, str | Sentence] = {
@@ -40,7 +40,7 @@ def title(link: ExchangeLink, size: str | None = None) -> list[Sentence]:
 def verdict(race: Race) -> Sentence:
     """Say which one is done first, and by how much."""
     left, right, first = race.left, race.right, race.first
-    if not left.exchange.steps:
+    if not left.all_reduce.steps:
         return sentence("Nothing has to be sent.")
     if left.algorithm is right.algorithm:
         return sentence("Both are the same: {time}.", time=formatting.seconds(left.seconds))
@@ -60,7 +60,7 @@ def verdict(race: Race) -> Sentence:
     return sentence("Faster: {first} in {time}; {other} is done {ahead} later, it takes {factor} as long.", **told)
 
 
-def _is_uneven(scene: ExchangeScene, devices: int) -> bool:
+def _is_uneven(scene: AllReduceScene, devices: int) -> bool:
     """Whether another device sends in each step, so that none sends all that is on the critical path."""
     whole = devices & (devices - 1) == 0
     halves = (Algorithm.RECURSIVE_DOUBLING, Algorithm.HALVING_DOUBLING)
@@ -68,7 +68,7 @@ def _is_uneven(scene: ExchangeScene, devices: int) -> bool:
     return scene.algorithm in trees or (scene.algorithm in halves and not whole)
 
 
-def _share(scene: ExchangeScene) -> Sentence:
+def _share(scene: AllReduceScene) -> Sentence:
     """Say what an algorithm pays: start-ups and bytes."""
     devices, count = scene.link.wire.devices, round(float(scene.cost.steps))
     told: dict[str, str | Sentence] = {
@@ -92,7 +92,7 @@ def _share(scene: ExchangeScene) -> Sentence:
 def why(race: Race) -> Sentence | None:
     """Say what decides: start-ups against bytes; of one algorithm what it pays."""
     left, right = race.scenes
-    if not left.exchange.steps:
+    if not left.all_reduce.steps:
         return None
     if left.algorithm is right.algorithm:
         return sentence("Why: {left}.", left=_share(left))
@@ -108,7 +108,7 @@ def why(race: Race) -> Sentence | None:
 
 def port(race: Race) -> Sentence | None:
     """Say that a device's links share its port, where one sends to several at once."""
-    if not race.left.exchange.steps or not any(scene.algorithm in DIRECT for scene in race.scenes):
+    if not race.left.all_reduce.steps or not any(scene.algorithm in DIRECT for scene in race.scenes):
         return None
     return sentence("All links of a device share its one port of B: what it sends to all leaves one after the other.")
 
@@ -116,7 +116,7 @@ def port(race: Race) -> Sentence | None:
 def drawing(race: Race) -> list[Sentence]:
     """Say where the picture is not to be taken at its word."""
     found, shown = [], {scene.algorithm for scene in race.scenes}
-    if not race.left.exchange.steps:
+    if not race.left.all_reduce.steps:
         return []
     if race.link.in_part:
         found.append(
@@ -133,8 +133,8 @@ def drawing(race: Race) -> list[Sentence]:
             sentence(
                 "Double binary tree: solid lines are tree 1, dashed ones tree 2; its {count} steps of {chunks} chunks "
                 "are stretched to the time of the formula, which takes the best number of chunks, whole or not.",
-                count=str(tree.exchange.steps),
-                chunks=str(tree.exchange.chunks),
+                count=str(tree.all_reduce.steps),
+                chunks=str(tree.all_reduce.chunks),
             )
         )
     if shown & set(WITH_SWITCH):
@@ -166,7 +166,7 @@ def measured(race: Race) -> Sentence | None:
     )
 
 
-def scenario_runs(link: ExchangeLink) -> Sentence:
+def scenario_runs(link: AllReduceLink) -> Sentence:
     """Name what stands for the scenario's all-reduce in a list of algorithms."""
     if link.measured_s is not None:
         return sentence("modelled: {name}", name=algorithm_name(link.own))
@@ -210,7 +210,7 @@ def told(race: Race) -> list[Sentence]:
     """Say all that stands below the animation, the most important first."""
     found = [
         measured(race),
-        flip(race) if race.left.exchange.steps else None,
+        flip(race) if race.left.all_reduce.steps else None,
         why(race),
         *drawing(race),
         port(race),
@@ -221,7 +221,7 @@ def told(race: Race) -> list[Sentence]:
     return [each for each in found if each is not None]
 
 
-def counters(scene: ExchangeScene, state: SceneState, *, first: bool) -> list[Sentence]:
+def counters(scene: AllReduceScene, state: SceneState, *, first: bool) -> list[Sentence]:
     """Say how far one is, the fullest text first: steps, bytes and time; ``first`` marks the faster one."""
     found = _counted(scene, state, first=first)
     if not scene.link.in_part:
@@ -231,11 +231,11 @@ def counters(scene: ExchangeScene, state: SceneState, *, first: bool) -> list[Se
     return [full[0], *(sentence("drawn: {drawn} of {whole} · {told}", told=told, **part) for told in found)]
 
 
-def _counted(scene: ExchangeScene, state: SceneState, *, first: bool) -> list[Sentence]:
+def _counted(scene: AllReduceScene, state: SceneState, *, first: bool) -> list[Sentence]:
     under_way = state.steps + (not state.done and state.moving.stop > state.moving.start)
     parts: dict[str, str | Sentence] = {
         "step": str(under_way),
-        "count": str(scene.exchange.steps),
+        "count": str(scene.all_reduce.steps),
         "bytes": format_quantity(state.path_bytes, SIZE),
         "whole": format_quantity(scene.path_bytes, SIZE),
         "where": _where(scene),
@@ -258,18 +258,18 @@ def _counted(scene: ExchangeScene, state: SceneState, *, first: bool) -> list[Se
     ]
 
 
-def _where(scene: ExchangeScene) -> Sentence:
+def _where(scene: AllReduceScene) -> Sentence:
     if _is_uneven(scene, scene.link.drawn):
         return sentence("along the slowest path")
     return sentence("per device")
 
 
-def load(scene: ExchangeScene) -> list[Sentence]:
+def load(scene: AllReduceScene) -> list[Sentence]:
     """Say what devices send, and what the busiest link carries, the fullest text first; of what is drawn."""
-    exchange, found = scene.exchange, scene.busiest
+    all_reduce, found = scene.all_reduce, scene.busiest
     if not len(found.links):
         return [sentence("nothing travels")]
-    sent = traffic(exchange).sent.sum(axis=0)[: exchange.devices]
+    sent = traffic(all_reduce).sent.sum(axis=0)[: all_reduce.devices]
     lit = {(min(pair), max(pair)) for pair in map(tuple, found.links.tolist())}
     parts: dict[str, str | Sentence] = {
         "bytes": format_quantity(float(sent.max()), SIZE),
@@ -288,7 +288,7 @@ def load(scene: ExchangeScene) -> list[Sentence]:
     return [full, sentence("{who}; busiest link {carried}", who=who, **parts), who, short]
 
 
-def _senders(scene: ExchangeScene, parts: dict[str, str | Sentence], *, alike: bool) -> Sentence:
+def _senders(scene: AllReduceScene, parts: dict[str, str | Sentence], *, alike: bool) -> Sentence:
     if not alike:
         return sentence("the busiest device sends {bytes} through its port (B)", **parts)
     if scene.link.in_part:

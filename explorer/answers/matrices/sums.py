@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from explorer.model.collectives.contributions import chunk_bounds, contributions
 from explorer.model.collectives.costs import Algorithm
-from explorer.model.collectives.steps import Exchange, steps
+from explorer.model.collectives.steps import AllReduce, steps
 from explorer.model.matrix_split import Split
 from explorer.model.rounding import Array, total
 
@@ -33,12 +33,12 @@ class Sent(NamedTuple):
 @lru_cache(maxsize=32)  # shared by outcomes: the steps follow from an algorithm and a number of devices alone
 def steps_of_moments(algorithm: Algorithm, count: int) -> tuple[int, ...]:
     """Return the step, from 1, of each moment of an all-reduce over so many devices."""
-    exchange = steps(algorithm, count, 1.0, tree_chunks=_TREE_CHUNKS)
-    return tuple(step + 1 for step, _ in _moments(exchange))
+    all_reduce = steps(algorithm, count, 1.0, tree_chunks=_TREE_CHUNKS)
+    return tuple(step + 1 for step, _ in _moments(all_reduce))
 
 
-def _moments(exchange: Exchange) -> list[tuple[int, int]]:
-    return sorted(set(zip(exchange.step.tolist(), exchange.hop.tolist(), strict=True)))
+def _moments(all_reduce: AllReduce) -> list[tuple[int, int]]:
+    return sorted(set(zip(all_reduce.step.tolist(), all_reduce.half.tolist(), strict=True)))
 
 
 class Sums:
@@ -47,15 +47,15 @@ class Sums:
     def __init__(self, split: Split, algorithm: Algorithm) -> None:
         self._partials = [device.partial for device in split.devices]
         count = len(self._partials)
-        exchange = self._exchange = steps(algorithm, count, 1.0, tree_chunks=_TREE_CHUNKS)
-        self._moments = _moments(exchange)
-        self.switch = exchange.switch
+        all_reduce = self._all_reduce = steps(algorithm, count, 1.0, tree_chunks=_TREE_CHUNKS)
+        self._moments = _moments(all_reduce)
+        self.switch = all_reduce.switch
         self.moments = max(len(self._moments), 1)
         """How many there are; one device takes one for its own."""
         shape = self._partials[0].shape
-        bounds = chunk_bounds(shape[0] * shape[1], exchange.chunks)
-        self._chunk = np.repeat(np.arange(exchange.chunks), np.diff(bounds)).reshape(shape)
-        self._held = [contributions(exchange, *moment) for moment in self._moments] + [contributions(exchange)]
+        bounds = chunk_bounds(shape[0] * shape[1], all_reduce.chunks)
+        self._chunk = np.repeat(np.arange(all_reduce.chunks), np.diff(bounds)).reshape(shape)
+        self._held = [contributions(all_reduce, *moment) for moment in self._moments] + [contributions(all_reduce)]
         self._summed = self._arrivals()
         self._places = [[int(chunk) for chunk in row] for row in self._chunk]
         self._contributors: dict[tuple[int, int, int], tuple[int, ...]] = {}
@@ -63,19 +63,19 @@ class Sums:
 
     def _arrivals(self) -> list[NDArray[np.bool_]]:
         """Return for each number of moments which chunks have come to the place of the sum: nodes × chunks."""
-        exchange = self._exchange
-        arrived = np.zeros((exchange.nodes, exchange.chunks), bool)
+        all_reduce = self._all_reduce
+        arrived = np.zeros((all_reduce.nodes, all_reduce.chunks), bool)
         found = [arrived]
         for moment in range(len(self._moments)):
             arrived = arrived.copy()
             for message in self._messages(moment):
-                arrived[exchange.target[message], exchange.first[message] : exchange.stop[message]] = True
+                arrived[all_reduce.target[message], all_reduce.first[message] : all_reduce.stop[message]] = True
             found.append(arrived)
         return found if self._moments else [arrived, ~arrived]
 
     def _messages(self, moment: int) -> list[int]:
-        step, hop = self._moments[moment]
-        at = (self._exchange.step == step) & (self._exchange.hop == hop)
+        step, half = self._moments[moment]
+        at = (self._all_reduce.step == step) & (self._all_reduce.half == half)
         return [int(message) for message in np.flatnonzero(at)]
 
     def is_summed(self, done: int, node: int, row: int, column: int) -> bool:
@@ -97,14 +97,18 @@ class Sums:
 
     def sent(self, moment: int) -> list[Sent]:
         """Return what travels in a moment: first what receivers put to their own sums, then the messages."""
-        exchange = self._exchange
+        all_reduce = self._all_reduce
         if not self._moments:
             return [Sent(0, 0, np.argwhere(self._chunk >= 0), True)]
         messages: list[Sent] = []
         own: dict[int, NDArray[np.bool_]] = {}
         for place in self._messages(moment):
-            source, target, reduces = int(exchange.source[place]), int(exchange.target[place]), exchange.reduces[place]
-            inside = (self._chunk >= exchange.first[place]) & (self._chunk < exchange.stop[place])
+            source, target, reduces = (
+                int(all_reduce.source[place]),
+                int(all_reduce.target[place]),
+                all_reduce.reduces[place],
+            )
+            inside = (self._chunk >= all_reduce.first[place]) & (self._chunk < all_reduce.stop[place])
             messages.append(Sent(source, target, np.argwhere(inside), bool(reduces)))
             if reduces and target != self.switch:
                 fresh = inside & ~self._summed[moment][target][self._chunk]

@@ -85,12 +85,12 @@ def row_told(division: Division, scenario: Scenario) -> list[Sentence]:
     """Say all figures of one division."""
     told = [
         sentence(
-            "{name}: {latency} for one request, S {serial} + compute {compute} + all-reduces {exchange} + hops {hops}.",
+            "{name}: {latency} for one request, S {serial} + compute {compute} + all-reduces {exposed} + hops {hops}.",
             name=name(division),
             latency=formatting.seconds(division.latency_s),
             serial=formatting.short_seconds(division.serial_s),
             compute=formatting.short_seconds(division.compute_s),
-            exchange=formatting.short_seconds(division.exposed_s),
+            exposed=formatting.short_seconds(division.exposed_s),
             hops=formatting.short_seconds(division.hops_s),
         ),
         sentence(

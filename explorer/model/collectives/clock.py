@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.model.collectives.costs import Algorithm, cost
-from explorer.model.collectives.steps import WITH_SWITCH, Exchange
+from explorer.model.collectives.steps import WITH_SWITCH, AllReduce
 
 Values = NDArray[np.float64]
 
@@ -61,42 +61,42 @@ class Clock(NamedTuple):
     path_bytes: Values
 
 
-def _by_step(exchange: Exchange, nodes: NDArray[np.intp], chunks: NDArray[np.intp]) -> Values:
+def _by_step(all_reduce: AllReduce, nodes: NDArray[np.intp], chunks: NDArray[np.intp]) -> Values:
     """Chunks that nodes have in each step, steps × nodes: whole, so that they compare exactly."""
-    place = exchange.step * exchange.nodes + nodes
-    found = np.bincount(place, chunks, exchange.steps * exchange.nodes)
-    return np.asarray(found.reshape(exchange.steps, exchange.nodes))
+    place = all_reduce.step * all_reduce.nodes + nodes
+    found = np.bincount(place, chunks, all_reduce.steps * all_reduce.nodes)
+    return np.asarray(found.reshape(all_reduce.steps, all_reduce.nodes))
 
 
-def _chunks(exchange: Exchange) -> Traffic:
-    sent = _by_step(exchange, exchange.source, exchange.count)
-    received = _by_step(exchange, exchange.target, exchange.count)
-    return Traffic(sent, received, _by_step(exchange, exchange.target, exchange.count * exchange.reduces))
+def _chunks(all_reduce: AllReduce) -> Traffic:
+    sent = _by_step(all_reduce, all_reduce.source, all_reduce.count)
+    received = _by_step(all_reduce, all_reduce.target, all_reduce.count)
+    return Traffic(sent, received, _by_step(all_reduce, all_reduce.target, all_reduce.count * all_reduce.reduces))
 
 
-def traffic(exchange: Exchange) -> Traffic:
+def traffic(all_reduce: AllReduce) -> Traffic:
     """Bytes of each node in each step."""
-    return Traffic(*(chunks * exchange.size / exchange.chunks for chunks in _chunks(exchange)))
+    return Traffic(*(chunks * all_reduce.size / all_reduce.chunks for chunks in _chunks(all_reduce)))
 
 
-def link_bytes(exchange: Exchange, begin: int = 0, end: int | None = None) -> Values:
+def link_bytes(all_reduce: AllReduce, begin: int = 0, end: int | None = None) -> Values:
     """Bytes that go from each node to each other in steps from begin to before end: source × target."""
-    return _link_chunks(exchange, begin, end) * exchange.size / exchange.chunks
+    return _link_chunks(all_reduce, begin, end) * all_reduce.size / all_reduce.chunks
 
 
-def _link_chunks(exchange: Exchange, begin: int, end: int | None) -> Values:
-    now = exchange.between(begin, exchange.steps if end is None else end)
-    place = exchange.source[now] * exchange.nodes + exchange.target[now]
-    found = np.bincount(place, exchange.count[now], exchange.nodes**2)
-    return np.asarray(found.reshape(exchange.nodes, exchange.nodes))
+def _link_chunks(all_reduce: AllReduce, begin: int, end: int | None) -> Values:
+    now = all_reduce.between(begin, all_reduce.steps if end is None else end)
+    place = all_reduce.source[now] * all_reduce.nodes + all_reduce.target[now]
+    found = np.bincount(place, all_reduce.count[now], all_reduce.nodes**2)
+    return np.asarray(found.reshape(all_reduce.nodes, all_reduce.nodes))
 
 
-def busiest(exchange: Exchange, begin: int = 0, end: int | None = None) -> Busiest:
+def busiest(all_reduce: AllReduce, begin: int = 0, end: int | None = None) -> Busiest:
     """Devices and links that move the most in steps from begin to before end; none where nothing moves."""
-    links = _link_chunks(exchange, begin, end)
-    loads = np.maximum(links.sum(axis=0), links.sum(axis=1))[: exchange.devices]
+    links = _link_chunks(all_reduce, begin, end)
+    loads = np.maximum(links.sum(axis=0), links.sum(axis=1))[: all_reduce.devices]
     most, heaviest = loads.max(), links.max()
-    share = exchange.size / exchange.chunks
+    share = all_reduce.size / all_reduce.chunks
     return Busiest(
         np.flatnonzero((loads == most) & (most > 0)),
         float(most * share),
@@ -105,19 +105,19 @@ def busiest(exchange: Exchange, begin: int = 0, end: int | None = None) -> Busie
     )
 
 
-def _most(chunks: Values, exchange: Exchange) -> Values:
+def _most(chunks: Values, all_reduce: AllReduce) -> Values:
     """Of each step the most that one device has."""
-    return np.asarray(chunks[:, : exchange.devices].max(axis=1))
+    return np.asarray(chunks[:, : all_reduce.devices].max(axis=1))
 
 
-def _alpha_of_a_step(exchange: Exchange, alpha: float) -> float:
-    return alpha / 2 if exchange.algorithm == Algorithm.NETWORK_TREE else alpha
+def _alpha_of_a_step(all_reduce: AllReduce, alpha: float) -> float:
+    return alpha / 2 if all_reduce.algorithm == Algorithm.NETWORK_TREE else alpha
 
 
-def _moved_seconds(exchange: Exchange, bandwidth: float, gamma: float) -> Values:
+def _moved_seconds(all_reduce: AllReduce, bandwidth: float, gamma: float) -> Values:
     """Seconds of each step that follow from its bytes, those that one device sends or receives."""
-    sent, received, reduced = (_most(chunks, exchange) for chunks in _chunks(exchange))
-    share = exchange.size / exchange.chunks
+    sent, received, reduced = (_most(chunks, all_reduce) for chunks in _chunks(all_reduce))
+    share = all_reduce.size / all_reduce.chunks
     return np.asarray(share * (np.maximum(sent, received) / bandwidth + reduced * gamma))
 
 
@@ -128,7 +128,7 @@ def _shares(weights: Values) -> Values:
     return np.asarray(sums / sums[-1:])
 
 
-def clock(exchange: Exchange, alpha: float, bandwidth: float, *, launch: float = 0.0, gamma: float = 0.0) -> Clock:
+def clock(all_reduce: AllReduce, alpha: float, bandwidth: float, *, launch: float = 0.0, gamma: float = 0.0) -> Clock:
     """When each step begins and ends, with the cost as the end of the last.
 
     The launch comes before the first step. The rest of the cost is divided among the steps in the ratio of alpha,
@@ -143,30 +143,32 @@ def clock(exchange: Exchange, alpha: float, bandwidth: float, *, launch: float =
 
     Parameters
     ----------
-    exchange : over N devices.
+    all_reduce : over N devices.
     alpha : seconds of one step; network tree: of both.
     bandwidth : B, bytes per second of one device in one direction.
     launch : seconds paid once.
     gamma : seconds to reduce one byte.
     """
-    total = cost(exchange.algorithm, exchange.size, exchange.devices, alpha, bandwidth, launch=launch, gamma=gamma)
-    shares = _shares(_alpha_of_a_step(exchange, alpha) + _moved_seconds(exchange, bandwidth, gamma))
+    total = cost(
+        all_reduce.algorithm, all_reduce.size, all_reduce.devices, alpha, bandwidth, launch=launch, gamma=gamma
+    )
+    shares = _shares(_alpha_of_a_step(all_reduce, alpha) + _moved_seconds(all_reduce, bandwidth, gamma))
     inner = np.minimum(launch + (total.seconds - launch) * shares[:-1], total.seconds)
-    ends = np.append(inner, total.seconds)[: exchange.steps]
-    begins = np.append(launch, inner)[: exchange.steps]
-    streams = exchange.algorithm in WITH_SWITCH
-    sent = np.ones(exchange.steps) if streams else _most(_chunks(exchange).sent, exchange)
+    ends = np.append(inner, total.seconds)[: all_reduce.steps]
+    begins = np.append(launch, inner)[: all_reduce.steps]
+    streams = all_reduce.algorithm in WITH_SWITCH
+    sent = np.ones(all_reduce.steps) if streams else _most(_chunks(all_reduce).sent, all_reduce)
     return Clock(begins, ends, np.asarray(total.path_bytes * _shares(sent)))
 
 
-def startup_shares(exchange: Exchange, alpha: float, bandwidth: float, *, gamma: float = 0.0) -> Values:
+def startup_shares(all_reduce: AllReduce, alpha: float, bandwidth: float, *, gamma: float = 0.0) -> Values:
     """Return which part of its time on the :func:`clock` alpha takes of each step; 0 where a step takes no time.
 
     With a switch each of the two steps has half of the bytes that one device sends in both.
     """
-    startup, moved = _alpha_of_a_step(exchange, alpha), _moved_seconds(exchange, bandwidth, gamma)
-    if exchange.algorithm in WITH_SWITCH:
-        sent = _most(_chunks(exchange).sent, exchange).sum() * exchange.size / exchange.chunks
-        moved = np.full(exchange.steps, sent / 2 / bandwidth)
+    startup, moved = _alpha_of_a_step(all_reduce, alpha), _moved_seconds(all_reduce, bandwidth, gamma)
+    if all_reduce.algorithm in WITH_SWITCH:
+        sent = _most(_chunks(all_reduce).sent, all_reduce).sum() * all_reduce.size / all_reduce.chunks
+        moved = np.full(all_reduce.steps, sent / 2 / bandwidth)
     whole = startup + moved
     return np.asarray(startup / np.where(whole > 0, whole, 1.0))

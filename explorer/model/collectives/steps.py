@@ -47,10 +47,10 @@ TREE_CHUNKS = 8
 
 
 class Message(NamedTuple):
-    """One message: see :class:`Exchange` for what its fields mean."""
+    """One message: see :class:`AllReduce` for what its fields mean."""
 
     step: int
-    hop: int
+    half: int
     source: int
     target: int
     first: int
@@ -59,8 +59,8 @@ class Message(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Exchange:
-    """All messages of an all-reduce, in the order of steps and hops; made by :func:`steps`.
+class AllReduce:
+    """All messages of an all-reduce, in the order of steps and of the halves of a step; made by :func:`steps`.
 
     Arrays have one entry for each message and are read-only.
 
@@ -72,7 +72,7 @@ class Exchange:
     chunks : K, equal parts of the vector; chunk c is from c/K to (c + 1)/K of it.
     steps : how many there are, 0 where there is nothing to send or nobody to send it to.
     step : of the message, from 0.
-    hop : 1 for what the switch passes on within the step in which it came, else 0.
+    half : 1 for what the switch passes on within the step in which it came, else 0.
     source, target : nodes.
     first, stop : it carries the chunks from first to before stop.
     reduces : whether the target adds it to what it holds, else it replaces that.
@@ -84,7 +84,7 @@ class Exchange:
     chunks: int
     steps: int
     step: NDArray[np.intp]
-    hop: NDArray[np.intp]
+    half: NDArray[np.intp]
     source: NDArray[np.intp]
     target: NDArray[np.intp]
     first: NDArray[np.intp]
@@ -150,7 +150,7 @@ def _halving(power: int) -> Iterator[Message]:
 
 
 def _folded(devices: int, chunks: int, inner: Iterable[Message]) -> Iterator[Message]:
-    """Run an exchange of P devices on N: of the first 2(N - P), those with even numbers give theirs to the next one."""
+    """Run an all-reduce of P devices on N: of the first 2(N - P), each even device gives its vector to the next one."""
     spare = devices - _power(devices)
     steps = 0
     for message in inner:
@@ -246,7 +246,7 @@ def _messages(algorithm: Algorithm, devices: int, tree_chunks: int) -> Iterator[
     return _MESSAGES[algorithm](devices)
 
 
-def steps(algorithm: Algorithm, devices: int, size: float, *, tree_chunks: int = TREE_CHUNKS) -> Exchange:
+def steps(algorithm: Algorithm, devices: int, size: float, *, tree_chunks: int = TREE_CHUNKS) -> AllReduce:
     """Return the messages of an all-reduce of n bytes over N devices; none where n = 0 or N = 1.
 
     Parameters
@@ -269,7 +269,7 @@ def steps(algorithm: Algorithm, devices: int, size: float, *, tree_chunks: int =
     table = np.array(found, np.intp).reshape(len(found), len(Message._fields)).T
     columns = dict(zip(Message._fields, table, strict=True))
     columns["reduces"] = columns["reduces"].astype(bool)
-    return Exchange(
+    return AllReduce(
         algorithm,
         devices,
         size,

@@ -6,14 +6,13 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from explorer.answers.all_reduce import tables
-from explorer.answers.all_reduce import words as exchange_words
-from explorer.answers.all_reduce.link import ExchangeLink, exchange_link
+from explorer.answers.all_reduce import tables, words
+from explorer.answers.all_reduce.link import AllReduceLink, all_reduce_link
 from explorer.answers.all_reduce.race import STAGES, Race
 from explorer.answers.link_words import algorithm_name
 from explorer.answers.outcome import Outcome
 from explorer.model.collectives.costs import Algorithm
-from explorer.views.all_reduce.canvas import ExchangeCanvas
+from explorer.views.all_reduce.canvas import AllReduceCanvas
 from explorer.views.all_reduce.race_bars import BYTES, LAUNCH, MEASURED, STARTUP, bar_of, draw_measured, fill_of
 from explorer.views.base.panel import ExportableCard
 from explorer.views.widgets.card import ElidedLabel, ToggleButton, sized
@@ -42,7 +41,7 @@ class AllReducePanel(ExportableCard):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._outcome: Outcome | None = None
-        self._link: ExchangeLink | None = None
+        self._link: AllReduceLink | None = None
         self._race: Race | None = None
         self._left: Algorithm | None = None
         self._right: Algorithm | None = None
@@ -54,7 +53,7 @@ class AllReducePanel(ExportableCard):
         self.choosers = (self._chooser(self.tr("First algorithm")), self._chooser(self.tr("Second algorithm")))
         self.names = (ElidedLabel(self), ElidedLabel(self))
         self.counters = (self._text(1), self._text(1))
-        self.canvases = (ExchangeCanvas(self), ExchangeCanvas(self))
+        self.canvases = (AllReduceCanvas(self), AllReduceCanvas(self))
         self.loads = (self._text(1), self._text(1))
         self.legend, self.key = self._text(1), Key(self, lines=1)
         self.bars = StackedBars(fill_of, self, usual=("", "888.8 ms"))
@@ -159,13 +158,13 @@ class AllReducePanel(ExportableCard):
     def _show(self, *, anew: bool = True) -> None:
         if self._outcome is None:
             return
-        link = self._outcome.of(exchange_link, self._chosen_size())
+        link = self._outcome.of(all_reduce_link, self._chosen_size())
         if anew or link is None or link != self._link:
             self._link = link
             self._race = None if link is None else Race(link, *self._algorithms(link))
             self._show_race(self._outcome)
 
-    def _algorithms(self, link: ExchangeLink) -> tuple[Algorithm, Algorithm]:
+    def _algorithms(self, link: AllReduceLink) -> tuple[Algorithm, Algorithm]:
         """Return both: the scenario's, and one that is its opposite, where none was chosen."""
         opposite = Algorithm.RING if link.own is Algorithm.ONE_SHOT else Algorithm.ONE_SHOT
         return self._left or link.own, self._right or opposite
@@ -181,18 +180,18 @@ class AllReducePanel(ExportableCard):
             self._show_nothing(outcome)
             return
         names = [translated(algorithm_name(one)) for one in _ALGORITHMS]
-        own = translated(exchange_words.scenario_runs(link))
+        own = translated(words.scenario_runs(link))
         left = 0 if self._left is None else 1 + _ALGORITHMS.index(self._left)
         self.choosers[0].show_choices([own, *names], left)
         self.choosers[1].show_choices(names, _ALGORITHMS.index(race.right.algorithm))
         for label, load, canvas, scene in zip(self.names, self.loads, self.canvases, race.scenes, strict=True):
             label.set_whole(translated(algorithm_name(scene.algorithm)))
             canvas.setAccessibleName(label.whole())
-            load.show_texts([translated(each) for each in exchange_words.load(scene)])
+            load.show_texts([translated(each) for each in words.load(scene)])
         named = dict(enumerate(SIZES)).get(self._group.checkedId())
-        self.heading.show_texts([translated(each) for each in exchange_words.title(link, named)])
-        self.verdict.show_texts([translated(exchange_words.verdict(race))])
-        told = [translated(each) for each in exchange_words.told(race)]
+        self.heading.show_texts([translated(each) for each in words.title(link, named)])
+        self.verdict.show_texts([translated(words.verdict(race))])
+        told = [translated(each) for each in words.told(race)]
         shorter = [" ".join(told[:count]) + " …" for count in range(len(told) - 1, 0, -1)]
         self.sentences.show_texts([" ".join(told), *shorter])
         self._show_legend(race)
@@ -237,7 +236,7 @@ class AllReducePanel(ExportableCard):
         for canvas, label, scene in zip(self.canvases, self.counters, race.scenes, strict=True):
             state = scene.state(time)
             canvas.show_state(state)
-            told = exchange_words.counters(scene, state, first=scene is race.first)
+            told = words.counters(scene, state, first=scene is race.first)
             label.show_texts([translated(each) for each in told])
         self.bars.show_clock(time)
 
@@ -267,7 +266,7 @@ class AllReducePanel(ExportableCard):
 
     def has_numbers(self, subject: str, outcome: Outcome) -> bool:
         """Whether there are messages to list."""
-        return outcome.of(exchange_link, self._chosen_size()) is not None
+        return outcome.of(all_reduce_link, self._chosen_size()) is not None
 
     def numbers(self, subject: str, outcome: Outcome) -> str:
         """Return the messages of both as CSV."""

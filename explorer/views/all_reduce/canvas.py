@@ -8,21 +8,21 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
 
 from explorer.answers.all_reduce import tips
-from explorer.answers.all_reduce.race import ExchangeScene, SceneState
+from explorer.answers.all_reduce.race import AllReduceScene, SceneState
 from explorer.scenario.sentence import Sentence
-from explorer.views.all_reduce.painter import ExchangePainter
+from explorer.views.all_reduce.painter import AllReducePainter
 from explorer.views.widgets.card import plain_tip
 from explorer.views.widgets.theme import Themed, translated
 
 
-class ExchangeCanvas(Themed, QWidget):
+class AllReduceCanvas(Themed, QWidget):
     """Keeps what stands still within a step as two pictures, and draws the messages over links and below boxes."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._scene: ExchangeScene | None = None
+        self._scene: AllReduceScene | None = None
         self._state: SceneState | None = None
-        self._painter: ExchangePainter | None = None
+        self._painter: AllReducePainter | None = None
         self._still: tuple[QPixmap, QPixmap] | None = None
         self._drawn: tuple[int, int, bool] | None = None
         self.on_paper = False
@@ -32,7 +32,7 @@ class ExchangeCanvas(Themed, QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(220, 130)
 
-    def show_scene(self, scene: ExchangeScene | None, state: SceneState | None) -> None:
+    def show_scene(self, scene: AllReduceScene | None, state: SceneState | None) -> None:
         """Show another scene at a state, or nothing."""
         self._scene, self._state = scene, state
         if scene is None or self._painter is None or not self._painter.shows(scene):
@@ -49,7 +49,7 @@ class ExchangeCanvas(Themed, QWidget):
     def apply_theme(self) -> None:
         self._painter, self._drawn = None, None
 
-    def scene(self) -> ExchangeScene | None:
+    def scene(self) -> AllReduceScene | None:
         """Return what is shown."""
         return self._scene
 
@@ -57,11 +57,11 @@ class ExchangeCanvas(Themed, QWidget):
         """Return the state that is shown."""
         return self._state
 
-    def painter(self) -> ExchangePainter | None:
+    def painter(self) -> AllReducePainter | None:
         """Return what draws the scene at this size."""
         if self._painter is None and self._scene is not None:
             size, switch = QSizeF(self.size()), self.tr("switch")
-            self._painter = ExchangePainter(self.theme, self.font(), size, self._scene, switch)
+            self._painter = AllReducePainter(self.theme, self.font(), size, self._scene, switch)
         return self._painter
 
     @override
@@ -85,9 +85,9 @@ class ExchangeCanvas(Themed, QWidget):
         made.draw_moving(painter, state, kept=True)
         painter.drawPixmap(0, 0, boxes)
 
-    def _kept(self, made: ExchangePainter, state: SceneState) -> tuple[QPixmap, QPixmap]:
+    def _kept(self, made: AllReducePainter, state: SceneState) -> tuple[QPixmap, QPixmap]:
         """Return the pictures of what stands still, links and boxes, drawn once a step."""
-        key = (state.steps, state.hops, state.moving.start == state.moving.stop)
+        key = (state.steps, state.half, state.moving.start == state.moving.stop)
         size = self.size() * self.devicePixelRatioF()
         if self._still is None or self._still[0].size() != size:
             self._still = QPixmap(size), QPixmap(size)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
 
 from explorer.answers.all_reduce import layout
-from explorer.answers.all_reduce.race import ExchangeScene, SceneState
+from explorer.answers.all_reduce.race import AllReduceScene, SceneState
 from explorer.views.widgets.painting import CENTRE, hatching, mixed
 from explorer.views.widgets.theme import Theme
 
@@ -42,19 +42,19 @@ def contributor_colours(theme: Theme, devices: int) -> list[QColor]:
 class Placing:
     """Where boxes, chunks and links are, in pixels."""
 
-    def __init__(self, scene: ExchangeScene, size: QSizeF) -> None:
-        self.exchange = scene.exchange
+    def __init__(self, scene: AllReduceScene, size: QSizeF) -> None:
+        self.all_reduce = scene.all_reduce
         whole = np.array([size.width(), size.height()])
         for width in _WIDTHS:
-            wanted = max(0.54 * width, min(2.0 * self.exchange.devices + 8, 0.75 * width))
+            wanted = max(0.54 * width, min(2.0 * self.all_reduce.devices + 8, 0.75 * width))
             self.width, self.height = width, min(max(wanted, 19.0), 48.0)
             margin = np.array([self.width / 2 + 3, self.height / 2 + 5])
             room = np.maximum(whole - 2 * margin, 1.0)
-            self.centres = margin + room * layout.points(self.exchange, float(room[0] / room[1]))
+            self.centres = margin + room * layout.points(self.all_reduce, float(room[0] / room[1]))
             if self._is_free() and width <= _WIDEST * size.width():
                 break
         self.corners = self.centres - np.array([self.width, self.height]) / 2
-        self.label = min(self.width * (0.3 if self.exchange.devices < 10 else 0.42), 20.0)
+        self.label = min(self.width * (0.3 if self.all_reduce.devices < 10 else 0.42), 20.0)
         self.grid = QSizeF(self.width - self.label - 4, self.height - 8)
         self.scale = min(max(self.width / 70, 0.55), 1.0)
         self._area = size.width() * size.height()
@@ -71,13 +71,13 @@ class Placing:
 
     def column(self, node: int, first: int, stop: int) -> QRectF:
         """Return the room of some chunks of a node's vector."""
-        wide = self.grid.width() / self.exchange.chunks
+        wide = self.grid.width() / self.all_reduce.chunks
         left = float(self.corners[node, 0]) + self.label
         return QRectF(left + first * wide, float(self.corners[node, 1]) + 3, (stop - first) * wide, self.grid.height())
 
     def _rectangles(self) -> list[list[QRectF]]:
         """Return for each contributor the room in each chunk of each node."""
-        nodes, chunks, devices = self.exchange.nodes, self.exchange.chunks, self.exchange.devices
+        nodes, chunks, devices = self.all_reduce.nodes, self.all_reduce.chunks, self.all_reduce.devices
         high = self.grid.height() / devices
         gap = 1.0 if self.grid.width() / chunks >= 4 else 0.0
         columns = [self.column(node, chunk, chunk + 1) for node in range(nodes) for chunk in range(chunks)]
@@ -105,7 +105,7 @@ class Placing:
 
         They keep to the right, so that two that meet pass each other, and wait beside the box, not under it.
         """
-        start, end = (self.centres[nodes[messages]] for nodes in (self.exchange.source, self.exchange.target))
+        start, end = (self.centres[nodes[messages]] for nodes in (self.all_reduce.source, self.all_reduce.target))
         way = end - start
         packet = np.array([2.0, 2.0]) if self.dots(messages) else np.array([11.0, 7.0]) * self.packet_scale(messages)
         reach = np.array([self.width, self.height]) / 2 + packet
@@ -118,15 +118,15 @@ class Placing:
         return start + leaving * way + aside, end - coming * way + aside
 
 
-class ExchangePainter:
+class AllReducePainter:
     """Draws one scene in a theme at a size; what does not move can be kept as a picture."""
 
-    def __init__(self, theme: Theme, font: QFont, size: QSizeF, scene: ExchangeScene, switch: str) -> None:
+    def __init__(self, theme: Theme, font: QFont, size: QSizeF, scene: AllReduceScene, switch: str) -> None:
         self.theme, self._font, self._switch = theme, QFont(font), switch
         self.placing = Placing(scene, size)
-        self.colours = contributor_colours(theme, scene.exchange.devices)
+        self.colours = contributor_colours(theme, scene.all_reduce.devices)
         self.name_pixels = self._fitting_pixels()
-        self._second = layout.second_tree(scene.exchange)
+        self._second = layout.second_tree(scene.all_reduce)
         self._packets: dict[tuple[bool, bool, float, float, bytes], QPixmap] = {}
         self._show(scene)
 
@@ -136,17 +136,17 @@ class ExchangePainter:
         font.setBold(True)
         for pixels in range(max(min(round(0.4 * self.placing.height), 14), 7), 6, -1):
             font.setPixelSize(pixels)
-            if QFontMetricsF(font).horizontalAdvance(str(self.placing.exchange.devices)) <= self.placing.label - 2:
+            if QFontMetricsF(font).horizontalAdvance(str(self.placing.all_reduce.devices)) <= self.placing.label - 2:
                 return pixels
         return 7
 
-    def _show(self, scene: ExchangeScene) -> None:
+    def _show(self, scene: AllReduceScene) -> None:
         self._scene = scene
         self.lit = sorted({(min(pair), max(pair)) for pair in map(tuple, scene.busiest.links.tolist())})
 
-    def shows(self, scene: ExchangeScene) -> bool:
+    def shows(self, scene: AllReduceScene) -> bool:
         """Take over another scene of the same shape; False where it has another one."""
-        old, new = self.placing.exchange, scene.exchange
+        old, new = self.placing.all_reduce, scene.all_reduce
         same = all(getattr(old, name) == getattr(new, name) for name in ("algorithm", "devices", "chunks", "steps"))
         if same:
             self._show(scene)
@@ -157,8 +157,8 @@ class ExchangePainter:
     def draw_boxes(self, painter: QPainter, state: SceneState) -> None:
         """Draw the boxes, and in them what has arrived; messages pass below them."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        held = self._scene.held(state.steps, state.hops)
-        for node in range(self.placing.exchange.nodes):
+        held = self._scene.held(state.steps, state.half)
+        for node in range(self.placing.all_reduce.nodes):
             self._draw_box(painter, node)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -168,7 +168,7 @@ class ExchangePainter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(QColor(self.theme.text))
         complete = np.all(held, axis=2)
-        for node in range(self.placing.exchange.nodes):
+        for node in range(self.placing.all_reduce.nodes):
             self._underline(painter, node, complete[node])
 
     def _line(self, one: int, other: int) -> QLineF:
@@ -179,12 +179,12 @@ class ExchangePainter:
         """Draw the links, those that carry the most as wide bands, those in use as lines."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         band = QColor(self.theme.communication)
-        dense = len(self.lit) > 2 * self.placing.exchange.devices
+        dense = len(self.lit) > 2 * self.placing.all_reduce.devices
         band.setAlphaF(0.1 if dense else 0.22)
         painter.setPen(QPen(band, (3 if dense else 8) * self.placing.scale))
         painter.drawLines([self._line(*pair) for pair in self.lit])
-        now, exchange = state.moving, self._scene.exchange
-        active = set(zip(exchange.source[now].tolist(), exchange.target[now].tolist(), strict=True))
+        now, all_reduce = state.moving, self._scene.all_reduce
+        active = set(zip(all_reduce.source[now].tolist(), all_reduce.target[now].tolist(), strict=True))
         line = QColor(self.theme.communication)
         if len(active) > _MANY:
             line.setAlphaF(0.35)
@@ -197,12 +197,12 @@ class ExchangePainter:
             painter.drawLine(self._line(*pair))
 
     def _draw_box(self, painter: QPainter, node: int) -> None:
-        theme, box, switch = self.theme, self.placing.box(node), node == self.placing.exchange.switch
+        theme, box, switch = self.theme, self.placing.box(node), node == self.placing.all_reduce.switch
         colour = QColor(theme.one) if switch else self.colours[node]
         painter.setPen(QPen(colour, 1.6))
         painter.setBrush(QColor(theme.card))
         painter.drawRoundedRect(box, 3, 3)
-        painter.fillRect(self.placing.column(node, 0, self.placing.exchange.chunks), QColor(theme.grid))
+        painter.fillRect(self.placing.column(node, 0, self.placing.all_reduce.chunks), QColor(theme.grid))
         font = QFont(self._font)
         font.setPixelSize(self.name_pixels)
         font.setBold(True)
@@ -230,17 +230,17 @@ class ExchangePainter:
         """Draw the messages under way; ``kept`` uses pictures of them, which a screen draws faster."""
         if state.moving.start == state.moving.stop:
             return
-        exchange, now = self._scene.exchange, state.moving
+        all_reduce, now = self._scene.all_reduce, state.moving
         start, end = self.placing.ways(now)
         places = (start + (end - start) * state.share).tolist()
         if self.placing.dots(now):
-            self._draw_dots(painter, places, exchange.reduces[now].tolist())
+            self._draw_dots(painter, places, all_reduce.reduces[now].tolist())
             return
-        held = self._scene.held(state.steps, state.hops)
-        carried = held[exchange.source[now], exchange.first[now]]
-        parts = (exchange.count[now] / exchange.chunks).tolist()
+        held = self._scene.held(state.steps, state.half)
+        carried = held[all_reduce.source[now], all_reduce.first[now]]
+        parts = (all_reduce.count[now] / all_reduce.chunks).tolist()
         scale = self.placing.packet_scale(now)
-        for (x, y), reduces, part, of in zip(places, exchange.reduces[now].tolist(), parts, carried, strict=True):
+        for (x, y), reduces, part, of in zip(places, all_reduce.reduces[now].tolist(), parts, carried, strict=True):
             if not kept:
                 painter.save()
                 painter.translate(x, y)
@@ -273,7 +273,7 @@ class ExchangePainter:
 
     def node_at(self, x: float, y: float) -> int | None:
         """Return the node whose box is drawn at a point."""
-        boxes = (self.placing.box(node).contains(QPointF(x, y)) for node in range(self.placing.exchange.nodes))
+        boxes = (self.placing.box(node).contains(QPointF(x, y)) for node in range(self.placing.all_reduce.nodes))
         return next((node for node, inside in enumerate(boxes) if inside), None)
 
     def link_at(self, x: float, y: float) -> tuple[int, int] | None:

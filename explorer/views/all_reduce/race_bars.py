@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from explorer.answers import formatting
-from explorer.answers.all_reduce.race import ExchangeScene
+from explorer.answers.all_reduce.race import AllReduceScene
 from explorer.answers.link_words import algorithm_name
 from explorer.views.widgets.painting import Fill
 from explorer.views.widgets.stacked_bars import BarPiece, StackedBar, draw_upright
@@ -30,7 +30,7 @@ def draw_measured(painter: QPainter, room: QRectF, theme: Theme) -> None:
     draw_upright(painter, room.center().x(), room.top(), room.bottom(), fill_of(MEASURED, theme).colour, head=True)
 
 
-def bar_of(scene: ExchangeScene) -> StackedBar:
+def bar_of(scene: AllReduceScene) -> StackedBar:
     """Return the bar of one all-reduce: the launch, then start-up and bytes of each step."""
     parts = scene.parts()
     pieces = [BarPiece(LAUNCH, scene.link.wire.launch_s)] if parts else []

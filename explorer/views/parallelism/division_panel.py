@@ -44,7 +44,7 @@ def kind_of(division: Division) -> str:
     return (TENSOR, PIPELINE, REPLICAS)[used.index(True)] if sum(used) == 1 else MIXED
 
 
-SERIAL, COMPUTE, EXCHANGE, HOPS, IDLE = "serial", "compute", "exchange", "hops", "idle"
+SERIAL, COMPUTE, ALL_REDUCES, HOPS, IDLE = "serial", "compute", "all-reduces", "hops", "idle"
 
 
 def fill_of(key: str, theme: Theme) -> Fill:
@@ -53,7 +53,7 @@ def fill_of(key: str, theme: Theme) -> Fill:
         return Fill(theme.card, theme.faint, theme.faint)
     if key == HOPS:
         return Fill(theme.communication, theme.card)
-    return Fill({SERIAL: theme.faint, COMPUTE: theme.split, EXCHANGE: theme.communication}[key])
+    return Fill({SERIAL: theme.faint, COMPUTE: theme.split, ALL_REDUCES: theme.communication}[key])
 
 
 def _symbol(key: str, painter: QPainter, room: QRectF, theme: Theme) -> None:
@@ -154,7 +154,7 @@ class ParallelismPanel(QWidget):
         parts = {
             SERIAL: self.tr("S + ΔS"),
             COMPUTE: self.tr("compute"),
-            EXCHANGE: self.tr("all-reduces"),
+            ALL_REDUCES: self.tr("all-reduces"),
             HOPS: self.tr("hops"),
             IDLE: self.tr("bubble"),
         }
@@ -257,7 +257,7 @@ class ParallelismPanel(QWidget):
         self.sentences.show_message([*told, *words.left_out(plan), *words.assumptions(plan, outcome)])
 
     def _bar(self, row: Division, chosen: bool) -> StackedBar:
-        parts = [(SERIAL, row.serial_s), (COMPUTE, row.compute_s), (EXCHANGE, row.exposed_s), (HOPS, row.hops_s)]
+        parts = [(SERIAL, row.serial_s), (COMPUTE, row.compute_s), (ALL_REDUCES, row.exposed_s), (HOPS, row.hops_s)]
         if row.pipeline > 1:
             parts.append((IDLE, row.idle_s))
         pieces = (BarPiece(key, s, "" if key == HOPS else formatting.short_seconds(s)) for key, s in parts)

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from explorer.answers.all_reduce import words
-from explorer.answers.all_reduce.link import MOST_DRAWN, exchange_link
+from explorer.answers.all_reduce.link import MOST_DRAWN, all_reduce_link
 from explorer.answers.all_reduce.race import STAGES, Race
 from explorer.answers.outcome import Outcome
 from explorer.model.collectives.costs import Algorithm
@@ -38,7 +38,7 @@ def example(name: str, number: int = 0, devices: int = 4) -> Outcome:
 
 
 def race(outcome: Outcome, right: Algorithm = A.ONE_SHOT, size: float | None = None) -> Race:
-    found = exchange_link(outcome, size)
+    found = all_reduce_link(outcome, size)
     assert found is not None
     return Race(found, found.own, right)
 
@@ -109,12 +109,12 @@ def test_another_measured_link_takes_its_local_line() -> None:
 
 
 def test_a_link_without_figures_for_n_draws_nothing() -> None:
-    assert exchange_link(example("l40s-pcie-mlp", devices=3)) is None
+    assert all_reduce_link(example("l40s-pcie-mlp", devices=3)) is None
 
 
 def test_of_many_devices_some_are_drawn_and_it_is_said() -> None:
     found = race(with_link(wired(algorithm="ring"), 64))
-    assert (found.link.wire.devices, found.left.exchange.devices) == (64, MOST_DRAWN)
+    assert (found.link.wire.devices, found.left.all_reduce.devices) == (64, MOST_DRAWN)
     assert f"Drawn: {sentences.drawn(16, 64)}, with the same α and B, at the pace of the bars" in text(found)
     ring = sentences.pays("ring", "126 start-ups", "1.9688 n per device")
     assert f"{ring}; {sentences.pays('one-shot', 'one start-up', '63 n')}" in text(found)

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from explorer.answers.all_reduce import tips
 from explorer.answers.all_reduce.layout import points, second_tree
-from explorer.answers.all_reduce.link import ExchangeLink
-from explorer.answers.all_reduce.race import STAGES, ExchangeScene, Race
+from explorer.answers.all_reduce.link import AllReduceLink
+from explorer.answers.all_reduce.race import STAGES, AllReduceScene, Race
 from explorer.answers.all_reduce.tables import steps_csv
 from explorer.answers.link_words import algorithm_name
 from explorer.answers.links.algorithms import Wire
@@ -31,7 +31,7 @@ US = 1e-6
 
 
 def link(devices: int, size: float = 1e6, alpha: float = 3 * US, bandwidth: float = 1e11, launch: float = 8 * US):
-    return ExchangeLink(Wire(devices, alpha, bandwidth, launch), size, A.RING, knows_wiring=False, origin=sentence(""))
+    return AllReduceLink(Wire(devices, alpha, bandwidth, launch), size, A.RING, knows_wiring=False, origin=sentence(""))
 
 
 @pytest.mark.parametrize("devices", COUNTS)
@@ -49,7 +49,7 @@ def test_the_counters_end_at_the_figures_of_the_formula_to_the_last_digit(
     assert (state.seconds, state.path_bytes) == (found.seconds, found.path_bytes)
     if algorithm is not A.DOUBLE_BINARY_TREE:  # whose steps depend on its chunks; the formula has a lower limit
         assert state.steps == found.steps
-    assert race.left.held(state.steps, state.hops)[:devices].all()
+    assert race.left.held(state.steps, state.half)[:devices].all()
 
 
 @DRAWN
@@ -71,16 +71,16 @@ def test_counters_never_go_back_and_stop_at_each_step(algorithm, devices, size, 
     for before, after in pairwise(states):
         assert before.seconds <= after.seconds
         assert before.path_bytes <= after.path_bytes * (1 + 1e-12)
-        assert (before.steps, before.hops) <= (after.steps, after.hops)
+        assert (before.steps, before.half) <= (after.steps, after.half)
     seen = {race.left.state(race.time(stop)).steps for stop in stops}
-    assert seen >= {0, race.left.exchange.steps}
+    assert seen >= {0, race.left.all_reduce.steps}
     if np.diff(race.left.clock.ends).min(initial=race.seconds) > 1e-6 * race.seconds:
-        assert seen == set(range(race.left.exchange.steps + 1))
+        assert seen == set(range(race.left.all_reduce.steps + 1))
 
 
 def test_what_is_to_be_seen_of_a_ring() -> None:
     """Three devices: 8 µs of launch, then four steps of 3 µs and a third of a megabyte, 3.33 µs, each."""
-    scene = ExchangeScene(link(3), A.RING)
+    scene = AllReduceScene(link(3), A.RING)
     third = 1e6 / 3
     step = 3 * US + third / 1e11
     launching = scene.state(4 * US)
@@ -95,29 +95,29 @@ def test_what_is_to_be_seen_of_a_ring() -> None:
     assert flowing.share == pytest.approx(0.5)
     assert flowing.path_bytes == pytest.approx(1.5 * third)
     now = flowing.moving
-    exchange = scene.exchange
-    assert list(zip(exchange.source[now].tolist(), exchange.target[now].tolist(), strict=True)) == [
+    all_reduce = scene.all_reduce
+    assert list(zip(all_reduce.source[now].tolist(), all_reduce.target[now].tolist(), strict=True)) == [
         (0, 1), (1, 2), (2, 0),
     ]  # fmt: skip
-    assert exchange.reduces[now].all()
-    held = scene.held(flowing.steps, flowing.hops)
+    assert all_reduce.reduces[now].all()
+    held = scene.held(flowing.steps, flowing.half)
     assert held[1].tolist() == [[True, True, False], [False, True, False], [False, True, False]]
     copying = scene.state(8 * US + 2.5 * step)
-    assert (copying.steps, exchange.reduces[copying.moving].any()) == (2, False)
+    assert (copying.steps, all_reduce.reduces[copying.moving].any()) == (2, False)
     assert [scene.held(2, 0)[:, chunk].all(axis=1).tolist() for chunk in range(3)] == [
         [False, False, True], [True, False, False], [False, True, False],
     ]  # fmt: skip
 
 
 def test_what_passes_a_switch_comes_in_the_first_half_and_leaves_in_the_second() -> None:
-    scene = ExchangeScene(link(4, launch=0.0), A.IN_SWITCH)
+    scene = AllReduceScene(link(4, launch=0.0), A.IN_SWITCH)
     end, flows = float(scene.clock.ends[0]), 3 * US
     assert scene.state(0.5 * flows).waiting
     first, second = (scene.state(flows + share * (end - flows)) for share in (0.25, 0.75))
-    assert (first.hops, second.hops, first.steps, second.steps) == (0, 1, 0, 0)
+    assert (first.half, second.half, first.steps, second.steps) == (0, 1, 0, 0)
     assert (first.share, second.share) == (pytest.approx(0.5), pytest.approx(0.5))
-    assert scene.exchange.target[first.moving].tolist() == [4] * 4
-    assert scene.exchange.source[second.moving].tolist() == [4] * 4
+    assert scene.all_reduce.target[first.moving].tolist() == [4] * 4
+    assert scene.all_reduce.source[second.moving].tolist() == [4] * 4
     assert not scene.held(0, 0)[4].any()
     assert scene.held(0, 1)[4].all()
     middle = pytest.approx((flows + end) / 2)
@@ -127,9 +127,9 @@ def test_what_passes_a_switch_comes_in_the_first_half_and_leaves_in_the_second()
 
 def test_what_is_held_is_what_the_messages_leave() -> None:
     for algorithm in ALL:
-        scene = ExchangeScene(link(5), algorithm)
-        for step in range(scene.exchange.steps + 1):
-            assert (scene.held(step, 0) == contributions(scene.exchange, step)).all()
+        scene = AllReduceScene(link(5), algorithm)
+        for step in range(scene.all_reduce.steps + 1):
+            assert (scene.held(step, 0) == contributions(scene.all_reduce, step)).all()
 
 
 def test_nothing_to_send_and_no_time_at_all_are_done_at_once() -> None:
@@ -155,21 +155,21 @@ def test_the_first_is_the_faster_and_flips_are_where_both_take_the_same() -> Non
 @pytest.mark.parametrize("devices", COUNTS)
 @pytest.mark.parametrize("algorithm", ALL)
 def test_nodes_stand_within_the_square_and_not_on_one_another(algorithm: Algorithm, devices: int) -> None:
-    scene = ExchangeScene(link(devices), algorithm)
-    found = points(scene.exchange, 1.6)
-    assert found.shape == (scene.exchange.nodes, 2)
+    scene = AllReduceScene(link(devices), algorithm)
+    found = points(scene.all_reduce, 1.6)
+    assert found.shape == (scene.all_reduce.nodes, 2)
     assert found.min() > -1e-9
     assert found.max() < 1 + 1e-9
     apart = np.hypot(*np.moveaxis(found[:, np.newaxis] - found, 2, 0)) + np.eye(len(found))
     assert apart.min() > 0.08
-    assert second_tree(scene.exchange) <= set(scene.links)
+    assert second_tree(scene.all_reduce) <= set(scene.links)
 
 
 def test_parents_stand_above_their_children_in_a_tree() -> None:
-    exchange = ExchangeScene(link(16), A.BINOMIAL_TREE).exchange
-    heights = points(exchange)[:, 1]
-    up = exchange.reduces
-    assert (heights[exchange.target[up]] < heights[exchange.source[up]]).all()
+    all_reduce = AllReduceScene(link(16), A.BINOMIAL_TREE).all_reduce
+    heights = points(all_reduce)[:, 1]
+    up = all_reduce.reduces
+    assert (heights[all_reduce.target[up]] < heights[all_reduce.source[up]]).all()
 
 
 @pytest.mark.parametrize("algorithm", ALL)
@@ -180,13 +180,13 @@ def test_the_table_of_messages_reads_back(algorithm: Algorithm) -> None:
         for row in csv.DictReader(io.StringIO(steps_csv(race)))
         if row["algorithm"] == str(algorithm_name(algorithm))
     ]
-    exchange = race.left.exchange
-    assert len(rows) == len(exchange.step)
-    assert [int(row["step (1)"]) - 1 for row in rows] == exchange.step.tolist()
-    assert [float(row["bytes (bytes)"]) for row in rows] == exchange.bytes.tolist()
-    assert [row["what the receiver does"] == "+ is added" for row in rows] == exchange.reduces.tolist()
-    assert [row["from"] == "switch" for row in rows] == (exchange.source == 5).tolist()
-    assert rows[0]["to"] == ("switch" if exchange.target[0] == 5 else f"device {exchange.target[0] + 1}")
+    all_reduce = race.left.all_reduce
+    assert len(rows) == len(all_reduce.step)
+    assert [int(row["step (1)"]) - 1 for row in rows] == all_reduce.step.tolist()
+    assert [float(row["bytes (bytes)"]) for row in rows] == all_reduce.bytes.tolist()
+    assert [row["what the receiver does"] == "+ is added" for row in rows] == all_reduce.reduces.tolist()
+    assert [row["from"] == "switch" for row in rows] == (all_reduce.source == 5).tolist()
+    assert rows[0]["to"] == ("switch" if all_reduce.target[0] == 5 else f"device {all_reduce.target[0] + 1}")
     assert max(float(row["end (s)"]) for row in rows) == race.left.seconds
     assert min(float(row["begin (s)"]) for row in rows) == 8 * US
 
@@ -198,7 +198,7 @@ def test_the_same_algorithm_twice_is_one_table() -> None:
 
 
 def test_a_place_of_the_picture_is_told() -> None:
-    scene = ExchangeScene(link(3), A.RING)
+    scene = AllReduceScene(link(3), A.RING)
     waiting, done = scene.state(9 * US), scene.state(scene.seconds)
     assert str(tips.packet(scene, waiting, 0)) == (
         "device 1 to device 2: 333.3 kB, the sum of one device, is added there; waits for the start-up"
@@ -206,5 +206,5 @@ def test_a_place_of_the_picture_is_told() -> None:
     assert str(tips.box(scene, waiting, 1)).startswith(f"{sentences.chunks(2, 0, 3)}; at most 1 contr")
     assert str(tips.box(scene, done, 1)) == "device 2: holds the whole sum of 3 devices"
     assert str(tips.link(scene, 0, 1)) == "link of device 1 and device 2: 1.333 MB there, 0 B back in all"
-    switch = ExchangeScene(link(3), A.NETWORK_TREE)
+    switch = AllReduceScene(link(3), A.NETWORK_TREE)
     assert str(tips.link(switch, 0, 3)) == "link of device 1 and the switch: 1 MB there, 1 MB back in all"

@@ -79,11 +79,11 @@ def has_arrived(made: Frames, position: float) -> bool:
 def summed(found: MatrixSplit, failing: bool, algorithm: Algorithm, position: float, on: int = 0) -> np.ndarray:
     """What devices hold of the sum, devices × rows × columns, by running the messages on the very numbers."""
     partials = np.array([device.partial for device in found.shown(failing=failing).devices])
-    exchange = steps(algorithm, len(partials), 1.0, tree_chunks=4)
-    moments = sorted(set(zip(exchange.step.tolist(), exchange.hop.tolist(), strict=True)))
+    all_reduce = steps(algorithm, len(partials), 1.0, tree_chunks=4)
+    moments = sorted(set(zip(all_reduce.step.tolist(), all_reduce.half.tolist(), strict=True)))
     done = min(max(int((position - 4) * max(len(moments), 1) + 1e-9), 0) + on, len(moments))
-    after = moments[done] if done < len(moments) else (exchange.steps, 0)
-    return run(exchange, partials.reshape(len(partials), -1), *after).reshape(partials.shape)
+    after = moments[done] if done < len(moments) else (all_reduce.steps, 0)
+    return run(all_reduce, partials.reshape(len(partials), -1), *after).reshape(partials.shape)
 
 
 @pytest.mark.parametrize("failing", [False, True])
@@ -97,7 +97,7 @@ def test_every_number_of_every_frame(case: str, failing: bool) -> None:
         for cell in made.frame(position).cells:
             seen.add(cell.key.matrix)
             key = cell.key
-            if key.matrix == "sum":  # what the exchange has left there by now, or by the end of this moment
+            if key.matrix == "sum":  # what the all-reduce has left there by now, or by the end of this moment
                 held = later if cell.plus and has_arrived(made, position) else on_the_way
                 assert cell.text == number_text(held[key.device, key.row, key.column])
             else:

@@ -26,15 +26,15 @@ US = 1e-6
 @pytest.mark.parametrize("algorithm", EXACT)
 @pytest.mark.parametrize("devices", COUNTS)
 def test_the_critical_path_is_that_of_the_cost(algorithm: Algorithm, devices: int) -> None:
-    exchange = steps(algorithm, devices, 1e6)
+    all_reduce = steps(algorithm, devices, 1e6)
     found = cost(algorithm, 1e6, devices, 5 * US, 1e9, launch=9 * US, gamma=1e-10)
-    sent, received, reduced = (bytes_of[:, :devices].max(axis=1) for bytes_of in traffic(exchange))
-    assert exchange.steps == found.steps
+    sent, received, reduced = (bytes_of[:, :devices].max(axis=1) for bytes_of in traffic(all_reduce))
+    assert all_reduce.steps == found.steps
     assert sent.sum() == pytest.approx(found.path_bytes, rel=1e-14)
-    if exchange.switch is None:
+    if all_reduce.switch is None:
         assert received.tolist() == sent.tolist()
     assert reduced.sum() == pytest.approx(found.reduced_bytes, rel=1e-14)
-    by_steps = seconds_by_steps(exchange, 5 * US, 1e9, launch=9 * US, gamma=1e-10)
+    by_steps = seconds_by_steps(all_reduce, 5 * US, 1e9, launch=9 * US, gamma=1e-10)
     assert by_steps == pytest.approx(found.seconds, rel=1e-14)
 
 
@@ -68,11 +68,11 @@ def test_every_device_sends_the_least_there_is(algorithm: Algorithm) -> None:
 def test_the_clock_ends_at_the_cost_to_the_last_digit(
     algorithm: Algorithm, devices: int, size: float, alpha: float, bandwidth: float, launch: float, gamma: float
 ) -> None:
-    exchange = steps(algorithm, devices, size)
+    all_reduce = steps(algorithm, devices, size)
     found = cost(algorithm, size, devices, alpha, bandwidth, launch=launch, gamma=gamma)
-    begins, ends, path = clock(exchange, alpha, bandwidth, launch=launch, gamma=gamma)
-    assert len(begins) == len(ends) == len(path) == exchange.steps
-    if exchange.steps:
+    begins, ends, path = clock(all_reduce, alpha, bandwidth, launch=launch, gamma=gamma)
+    assert len(begins) == len(ends) == len(path) == all_reduce.steps
+    if all_reduce.steps:
         assert begins[0] == launch
         assert ends[-1] == found.seconds
         assert path[-1] == found.path_bytes
@@ -86,9 +86,9 @@ def test_the_clock_ends_at_the_cost_to_the_last_digit(
 @pytest.mark.parametrize("algorithm", [one for one in EXACT if one not in (A.IN_SWITCH, A.NETWORK_TREE)])
 @pytest.mark.parametrize("devices", [2, 3, 5, 8, 16])
 def test_a_step_takes_alpha_its_bytes_and_its_reduction(algorithm: Algorithm, devices: int) -> None:
-    exchange = steps(algorithm, devices, 1e6)
-    begins, ends, path = clock(exchange, 5 * US, 1e9, launch=9 * US, gamma=1e-10)
-    sent, _, reduced = (bytes_of.max(axis=1) for bytes_of in traffic(exchange))
+    all_reduce = steps(algorithm, devices, 1e6)
+    begins, ends, path = clock(all_reduce, 5 * US, 1e9, launch=9 * US, gamma=1e-10)
+    sent, _, reduced = (bytes_of.max(axis=1) for bytes_of in traffic(all_reduce))
     assert ends - begins == pytest.approx(5 * US + sent / 1e9 + reduced * 1e-10, rel=1e-9)
     assert path == pytest.approx(np.cumsum(sent), rel=1e-14)
 
@@ -117,13 +117,13 @@ def test_all_of_a_ring_are_busy_and_no_other_link() -> None:
 
 
 def test_the_root_of_a_binomial_tree_and_its_heaviest_child_are_the_busiest() -> None:
-    exchange = steps(A.BINOMIAL_TREE, 8, 100.0)
-    found = busiest(exchange)
+    all_reduce = steps(A.BINOMIAL_TREE, 8, 100.0)
+    found = busiest(all_reduce)
     assert found.devices.tolist() == [0, 4]
     assert found.device_bytes == 300.0
     assert len(found.links) == 14
-    assert busiest(exchange, 0, 3).devices.tolist() == [0]
-    assert busiest(exchange, 2, 4).links.tolist() == [[0, 4], [4, 0]]
+    assert busiest(all_reduce, 0, 3).devices.tolist() == [0]
+    assert busiest(all_reduce, 2, 4).links.tolist() == [[0, 4], [4, 0]]
 
 
 def test_the_links_to_the_switch_bear_all_of_a_vector_and_a_chunk() -> None:
@@ -141,13 +141,13 @@ def test_nobody_is_busy_where_nothing_moves() -> None:
 
 @pytest.mark.parametrize("algorithm", ALL)
 def test_links_and_devices_move_the_same_bytes(algorithm: Algorithm) -> None:
-    exchange = steps(algorithm, 6, 1e6)
-    sent, received, _ = traffic(exchange)
-    for begin, end in ((0, exchange.steps), (0, 1), (exchange.steps - 1, exchange.steps)):
-        links = link_bytes(exchange, begin, end)
+    all_reduce = steps(algorithm, 6, 1e6)
+    sent, received, _ = traffic(all_reduce)
+    for begin, end in ((0, all_reduce.steps), (0, 1), (all_reduce.steps - 1, all_reduce.steps)):
+        links = link_bytes(all_reduce, begin, end)
         assert links.sum(axis=1) == pytest.approx(sent[begin:end].sum(axis=0))
         assert links.sum(axis=0) == pytest.approx(received[begin:end].sum(axis=0))
-    assert link_bytes(exchange).sum() == pytest.approx(exchange.bytes.sum())
+    assert link_bytes(all_reduce).sum() == pytest.approx(all_reduce.bytes.sum())
 
 
 # --- two side by side
@@ -169,13 +169,13 @@ def test_the_one_that_ends_first_changes_at_the_crossing(small: Algorithm, large
 @pytest.mark.parametrize("algorithm", ALL)
 @pytest.mark.parametrize("devices", COUNTS)
 def test_alpha_takes_its_share_of_each_step(algorithm: Algorithm, devices: int) -> None:
-    exchange = steps(algorithm, devices, 1e6)
-    found = clock(exchange, 5 * US, 1e10, launch=9 * US, gamma=1e-11)
-    shares = startup_shares(exchange, 5 * US, 1e10, gamma=1e-11)
-    assert shares.shape == (exchange.steps,)
+    all_reduce = steps(algorithm, devices, 1e6)
+    found = clock(all_reduce, 5 * US, 1e10, launch=9 * US, gamma=1e-11)
+    shares = startup_shares(all_reduce, 5 * US, 1e10, gamma=1e-11)
+    assert shares.shape == (all_reduce.steps,)
     if algorithm != A.DOUBLE_BINARY_TREE:  # whose steps are stretched
         each = 2.5 * US if algorithm == A.NETWORK_TREE else 5 * US
-        assert shares * (found.ends - found.begins) == pytest.approx(np.full(exchange.steps, each), rel=1e-9)
-    assert (startup_shares(exchange, 0.0, 1e10) == 0).all()
-    assert (startup_shares(exchange, 5 * US, math.inf) == 1).all()
-    assert (startup_shares(exchange, 0.0, math.inf) == 0).all()
+        assert shares * (found.ends - found.begins) == pytest.approx(np.full(all_reduce.steps, each), rel=1e-9)
+    assert (startup_shares(all_reduce, 0.0, 1e10) == 0).all()
+    assert (startup_shares(all_reduce, 5 * US, math.inf) == 1).all()
+    assert (startup_shares(all_reduce, 0.0, math.inf) == 0).all()

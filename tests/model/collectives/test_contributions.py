@@ -20,11 +20,11 @@ ALL = tuple(Algorithm)
 @pytest.mark.parametrize("devices", range(2, 17))
 def test_each_device_has_the_sum(algorithm: Algorithm, devices: int) -> None:
     random = np.random.default_rng(devices)
-    exchange = steps(algorithm, devices, 1e6)
+    all_reduce = steps(algorithm, devices, 1e6)
     for length in (0, 1, devices - 1, devices, devices + 1, 16 * devices + 5):
         vectors = random.integers(-(10**12), 10**12, (devices, length))
         given = vectors.copy()
-        assert run(exchange, vectors).tolist() == [vectors.sum(axis=0).tolist()] * devices
+        assert run(all_reduce, vectors).tolist() == [vectors.sum(axis=0).tolist()] * devices
         assert (vectors == given).all()
 
 
@@ -48,12 +48,12 @@ def test_each_device_has_the_sum_of_any(
 @pytest.mark.parametrize("devices", [2, 3, 6, 8, 13])
 def test_on_the_way_a_device_holds_the_sum_of_its_contributions(algorithm: Algorithm, devices: int) -> None:
     """Powers of four: a contribution that counts twice would show as a digit 2."""
-    exchange = steps(algorithm, devices, 1e6, tree_chunks=6)
-    vectors = np.repeat(4 ** np.arange(devices)[:, np.newaxis], exchange.chunks, axis=1)
-    before = contributions(exchange, 0)
-    for after in range(exchange.steps + 1):
-        held = contributions(exchange, after)
-        assert run(exchange, vectors, after).tolist() == (held[:devices] @ vectors[:, 0]).tolist()
+    all_reduce = steps(algorithm, devices, 1e6, tree_chunks=6)
+    vectors = np.repeat(4 ** np.arange(devices)[:, np.newaxis], all_reduce.chunks, axis=1)
+    before = contributions(all_reduce, 0)
+    for after in range(all_reduce.steps + 1):
+        held = contributions(all_reduce, after)
+        assert run(all_reduce, vectors, after).tolist() == (held[:devices] @ vectors[:, 0]).tolist()
         assert (held >= before).all()
         assert after == 0 or (held != before).any()
         before = held
@@ -61,9 +61,9 @@ def test_on_the_way_a_device_holds_the_sum_of_its_contributions(algorithm: Algor
 
 def test_vectors_of_the_others_stay_as_they_are_until_a_message_comes() -> None:
     vectors = np.arange(12).reshape(4, 3)
-    exchange = steps(A.BINOMIAL_TREE, 4, 1e6)
-    assert run(exchange, vectors, 0).tolist() == vectors.tolist()
-    assert run(exchange, vectors, 1).tolist() == [[3, 5, 7], [3, 4, 5], [15, 17, 19], [9, 10, 11]]
+    all_reduce = steps(A.BINOMIAL_TREE, 4, 1e6)
+    assert run(all_reduce, vectors, 0).tolist() == vectors.tolist()
+    assert run(all_reduce, vectors, 1).tolist() == [[3, 5, 7], [3, 4, 5], [15, 17, 19], [9, 10, 11]]
 
 
 def test_real_numbers_keep_their_type() -> None:
@@ -84,14 +84,14 @@ def test_chunks_are_as_even_as_whole_elements_can_be() -> None:
 
 def test_between_its_half_steps_a_switch_holds_what_no_device_holds_yet() -> None:
     """Four devices hold 1, 2, 4, 8 in each of four chunks; the switch adds them up and gives each device its chunk."""
-    exchange = steps(A.IN_SWITCH, 4, 400.0)
+    all_reduce = steps(A.IN_SWITCH, 4, 400.0)
     vectors = np.array([[1], [2], [4], [8]]) * np.ones(4, int)
     scattered = np.where(np.eye(4, dtype=bool), 15, vectors)
-    at = {(after, half): run(exchange, vectors, after, half).tolist() for after in (0, 1, 2) for half in (0, 1)}
+    at = {(after, half): run(all_reduce, vectors, after, half).tolist() for after in (0, 1, 2) for half in (0, 1)}
     assert at[0, 0] == at[0, 1] == vectors.tolist()
     assert at[1, 0] == at[1, 1] == scattered.tolist()
     assert at[2, 0] == at[2, 1] == [[15] * 4] * 4
-    switch = [contributions(exchange, after, half)[4] for after in (0, 1, 2) for half in (0, 1)]
+    switch = [contributions(all_reduce, after, half)[4] for after in (0, 1, 2) for half in (0, 1)]
     assert [held.sum() for held in switch] == [0, 16, 16, 16, 16, 16]
-    devices = contributions(exchange, 0, 1)[:4]
+    devices = contributions(all_reduce, 0, 1)[:4]
     assert (devices == np.eye(4, dtype=bool)[:, np.newaxis]).all()

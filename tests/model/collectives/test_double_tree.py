@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from explorer.model.collectives.clock import traffic
 from explorer.model.collectives.costs import Algorithm, cost, double_tree_limit
 from explorer.model.collectives.double_tree import MOST_CHUNKS, edges, starts, tree_chunks
-from explorer.model.collectives.steps import Exchange, steps
+from explorer.model.collectives.steps import AllReduce, steps
 from tests.model.cases import DRAWN
 from tests.model.collectives.schedules import seconds_by_steps
 
@@ -26,7 +26,7 @@ def levels(devices: int) -> int:
     return math.ceil(math.log2(devices))
 
 
-def exchange(devices: int, chunks: int, size: float = 1e6) -> Exchange:
+def all_reduce(devices: int, chunks: int, size: float = 1e6) -> AllReduce:
     return steps(TREE, devices, size, tree_chunks=chunks)
 
 
@@ -73,11 +73,11 @@ def test_a_chunk_goes_up_after_all_that_it_sums(devices: int) -> None:
 @pytest.mark.parametrize("chunks", [2, 4, 10])
 def test_steps_and_bytes_follow_from_the_chunks(devices: int, chunks: int) -> None:
     """Twice m + f steps of one chunk each, with f below the 2h that the derivation allows."""
-    of = exchange(devices, chunks)
+    of = all_reduce(devices, chunks)
     fill = of.steps // 2 - chunks
     assert of.steps == 2 * (chunks + fill)
     assert 0 <= fill <= 2 * levels(devices) - 2
-    assert fill == exchange(devices, 2).steps // 2 - 2
+    assert fill == all_reduce(devices, 2).steps // 2 - 2
     sent, received, reduced = (bytes_of.max(axis=1) for bytes_of in traffic(of))
     one = 1e6 / chunks
     assert sent.tolist() == received.tolist() == [one] * of.steps
@@ -86,13 +86,13 @@ def test_steps_and_bytes_follow_from_the_chunks(devices: int, chunks: int) -> No
 
 @pytest.mark.parametrize("devices", range(4, 66))
 def test_the_busiest_device_sends_the_bytes_of_the_cost(devices: int) -> None:
-    sent = traffic(exchange(devices, 8)).sent.sum(axis=0)
+    sent = traffic(all_reduce(devices, 8)).sent.sum(axis=0)
     assert sent.max() == cost(TREE, 1e6, devices, 5 * US, 1e9).path_bytes
 
 
 @pytest.mark.parametrize("devices", [2, 3, 5, 8, 16, 33, 64])
 def test_the_way_down_is_the_way_up_in_reverse(devices: int) -> None:
-    of = exchange(devices, 6)
+    of = all_reduce(devices, 6)
     rows = list(zip(of.step, of.source, of.target, of.first, of.reduces, strict=True))
     up = {(step, source, target, chunk) for step, source, target, chunk, reduces in rows if reduces}
     down = {(step, source, target, chunk) for step, source, target, chunk, reduces in rows if not reduces}
@@ -104,7 +104,7 @@ def test_time_lies_between_the_limit_and_the_optimum(devices: int) -> None:
     for size in np.geomspace(64, 64 * 2**20, 12).tolist():
         chunks = tree_chunks(size, devices, 5 * US, 100e9, 128)
         assert chunks < 128
-        time = seconds_by_steps(exchange(devices, chunks, size), 5 * US, 100e9, launch=3 * US)
+        time = seconds_by_steps(all_reduce(devices, chunks, size), 5 * US, 100e9, launch=3 * US)
         assert time >= double_tree_limit(size, devices, 5 * US, 100e9, launch=3 * US) * (1 - 1e-14)
         assert time <= cost(TREE, size, devices, 5 * US, 100e9, launch=3 * US).seconds
 
@@ -113,7 +113,7 @@ def test_time_lies_between_the_limit_and_the_optimum(devices: int) -> None:
 def test_with_many_chunks_it_comes_near_to_the_optimum(devices: int, size: float) -> None:
     chunks = tree_chunks(size, devices, 5 * US, 100e9, 1000)
     optimum = cost(TREE, size, devices, 5 * US, 100e9).seconds
-    assert seconds_by_steps(exchange(devices, chunks, size), 5 * US, 100e9) == pytest.approx(optimum, rel=0.05)
+    assert seconds_by_steps(all_reduce(devices, chunks, size), 5 * US, 100e9) == pytest.approx(optimum, rel=0.05)
 
 
 # --- number of chunks

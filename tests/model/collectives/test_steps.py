@@ -11,7 +11,7 @@ import pytest
 from explorer.model.collectives.choice import DIRECT
 from explorer.model.collectives.contributions import contributions, run
 from explorer.model.collectives.costs import Algorithm
-from explorer.model.collectives.steps import Exchange, Message, steps
+from explorer.model.collectives.steps import AllReduce, Message, steps
 
 A = Algorithm
 ALL = tuple(Algorithm)
@@ -21,18 +21,18 @@ Held = dict[tuple[int, int], frozenset[int]]
 """Whose contributions a node holds in a chunk."""
 
 
-def messages(exchange: Exchange) -> list[Message]:
-    columns = (getattr(exchange, name).tolist() for name in Message._fields)
+def messages(all_reduce: AllReduce) -> list[Message]:
+    columns = (getattr(all_reduce, name).tolist() for name in Message._fields)
     return [Message(*row) for row in zip(*columns, strict=True)]
 
 
-def followed(exchange: Exchange) -> list[Held]:
+def followed(all_reduce: AllReduce) -> list[Held]:
     """Hold by hold, one for the start and one after each moment; fails where a contribution would count twice."""
     own = frozenset[int]()
-    held = {(node, chunk): own for node in range(exchange.nodes) for chunk in range(exchange.chunks)}
-    held |= {(node, chunk): frozenset([node]) for node, chunk in held if node < exchange.devices}
+    held = {(node, chunk): own for node in range(all_reduce.nodes) for chunk in range(all_reduce.chunks)}
+    held |= {(node, chunk): frozenset([node]) for node, chunk in held if node < all_reduce.devices}
     states = [held]
-    for _, together in groupby(messages(exchange), key=lambda one: (one.step, one.hop)):
+    for _, together in groupby(messages(all_reduce), key=lambda one: (one.step, one.half)):
         before, after = states[-1], dict(states[-1])
         copied: Counter[tuple[int, int]] = Counter()
         for one in together:
@@ -53,30 +53,30 @@ def followed(exchange: Exchange) -> list[Held]:
 @pytest.mark.parametrize("algorithm", ALL)
 @pytest.mark.parametrize("devices", [*COUNTS, 33])
 def test_each_contribution_counts_once_and_all_arrive(algorithm: Algorithm, devices: int) -> None:
-    exchange = steps(algorithm, devices, 1e6)
-    states = followed(exchange)
-    moments = sorted({(one.step, one.hop) for one in messages(exchange)})
-    for (step, hop), held in zip([(0, -1), *moments], states, strict=True):
-        found = contributions(exchange, step, hop + 1)
+    all_reduce = steps(algorithm, devices, 1e6)
+    states = followed(all_reduce)
+    moments = sorted({(one.step, one.half) for one in messages(all_reduce)})
+    for (step, half), held in zip([(0, -1), *moments], states, strict=True):
+        found = contributions(all_reduce, step, half + 1)
         told = [
-            [frozenset(np.flatnonzero(found[node, chunk]).tolist()) for chunk in range(exchange.chunks)]
-            for node in range(exchange.nodes)
+            [frozenset(np.flatnonzero(found[node, chunk]).tolist()) for chunk in range(all_reduce.chunks)]
+            for node in range(all_reduce.nodes)
         ]
-        assert told == [[held[node, chunk] for chunk in range(exchange.chunks)] for node in range(exchange.nodes)]
+        assert told == [[held[node, chunk] for chunk in range(all_reduce.chunks)] for node in range(all_reduce.nodes)]
     everyone = frozenset(range(devices))
-    assert all(states[-1][node, chunk] == everyone for node in range(devices) for chunk in range(exchange.chunks))
-    assert contributions(exchange)[:devices].all()
+    assert all(states[-1][node, chunk] == everyone for node in range(devices) for chunk in range(all_reduce.chunks))
+    assert contributions(all_reduce)[:devices].all()
 
 
 @pytest.mark.parametrize("algorithm", ALL)
 @pytest.mark.parametrize("devices", COUNTS)
 def test_a_step_has_messages_and_asks_no_more_of_a_device_than_it_can(algorithm: Algorithm, devices: int) -> None:
-    exchange = steps(algorithm, devices, 1e6)
+    all_reduce = steps(algorithm, devices, 1e6)
     most = devices - 1 if algorithm in DIRECT else 1
-    assert sorted(set(exchange.step.tolist())) == list(range(exchange.steps))
-    for _, together in groupby(messages(exchange), key=lambda one: (one.step, one.hop)):
+    assert sorted(set(all_reduce.step.tolist())) == list(range(all_reduce.steps))
+    for _, together in groupby(messages(all_reduce), key=lambda one: (one.step, one.half)):
         now = list(together)
-        assert all(one.source != one.target and 0 <= one.first < one.stop <= exchange.chunks for one in now)
+        assert all(one.source != one.target and 0 <= one.first < one.stop <= all_reduce.chunks for one in now)
         sent, received = Counter(one.source for one in now), Counter(one.target for one in now)
         assert len({(one.source, one.target) for one in now}) == len(now)
         assert max(sent[device] for device in range(devices)) <= most
@@ -85,16 +85,16 @@ def test_a_step_has_messages_and_asks_no_more_of_a_device_than_it_can(algorithm:
 
 @pytest.mark.parametrize("algorithm", ALL)
 def test_who_sends_to_whom(algorithm: Algorithm) -> None:
-    exchange = steps(algorithm, 12, 1e6)
-    for one in messages(exchange):
+    all_reduce = steps(algorithm, 12, 1e6)
+    for one in messages(all_reduce):
         if algorithm == A.RING:
             assert one.target == (one.source + 1) % 12
         if algorithm in (A.IN_SWITCH, A.NETWORK_TREE):
-            assert exchange.switch in (one.source, one.target)
+            assert all_reduce.switch in (one.source, one.target)
         else:
-            assert exchange.switch is None
+            assert all_reduce.switch is None
             assert max(one.source, one.target) < 12
-    assert exchange.nodes == 12 + (algorithm in (A.IN_SWITCH, A.NETWORK_TREE))
+    assert all_reduce.nodes == 12 + (algorithm in (A.IN_SWITCH, A.NETWORK_TREE))
 
 
 def test_a_ring_of_three() -> None:
@@ -117,29 +117,29 @@ def test_a_ring_of_three() -> None:
 
 
 def test_halving_doubling_over_five_folds_the_fifth_in_and_back() -> None:
-    exchange = steps(A.HALVING_DOUBLING, 5, 400.0)
-    first, last = messages(exchange)[0], messages(exchange)[-1]
+    all_reduce = steps(A.HALVING_DOUBLING, 5, 400.0)
+    first, last = messages(all_reduce)[0], messages(all_reduce)[-1]
     assert first == Message(0, 0, 0, 1, 0, 4, True)
     assert last == Message(5, 0, 1, 0, 0, 4, False)
-    one = [(at.step, at.target, at.first, at.stop) for at in messages(exchange) if at.source == 1]
+    one = [(at.step, at.target, at.first, at.stop) for at in messages(all_reduce) if at.source == 1]
     assert one == [(1, 2, 2, 4), (2, 3, 1, 2), (3, 3, 0, 1), (4, 2, 0, 2), (5, 0, 0, 4)]
-    assert exchange.bytes[exchange.between(0, 1)].tolist() == [400.0]
-    assert set(exchange.bytes[exchange.between(1, 2)].tolist()) == {200.0}
-    assert set(exchange.bytes[exchange.between(2, 4)].tolist()) == {100.0}
+    assert all_reduce.bytes[all_reduce.between(0, 1)].tolist() == [400.0]
+    assert set(all_reduce.bytes[all_reduce.between(1, 2)].tolist()) == {200.0}
+    assert set(all_reduce.bytes[all_reduce.between(2, 4)].tolist()) == {100.0}
 
 
 def test_the_switch_sums_and_passes_on_within_the_step() -> None:
-    exchange = steps(A.IN_SWITCH, 4, 400.0)
-    assert not contributions(exchange, 0)[exchange.switch].any()
-    assert contributions(exchange, 0, hops=1)[exchange.switch].all()
-    scattered = contributions(exchange, 1)[:4]
+    all_reduce = steps(A.IN_SWITCH, 4, 400.0)
+    assert not contributions(all_reduce, 0)[all_reduce.switch].any()
+    assert contributions(all_reduce, 0, halves=1)[all_reduce.switch].all()
+    scattered = contributions(all_reduce, 1)[:4]
     assert [scattered[device].all(axis=1).tolist() for device in range(4)] == np.eye(4, dtype=bool).tolist()
 
 
 @pytest.mark.parametrize("algorithm", ALL)
 def test_one_device_or_nothing_needs_no_message(algorithm: Algorithm) -> None:
-    for exchange in (steps(algorithm, 1, 1e6), steps(algorithm, 6, 0.0)):
-        assert exchange.steps == len(exchange.step) == len(exchange.bytes) == 0
+    for all_reduce in (steps(algorithm, 1, 1e6), steps(algorithm, 6, 0.0)):
+        assert all_reduce.steps == len(all_reduce.step) == len(all_reduce.bytes) == 0
     assert contributions(steps(algorithm, 1, 1e6))[0].all()
     assert run(steps(algorithm, 1, 1e6), np.array([[4, 5, 6]])).tolist() == [[4, 5, 6]]
     assert run(steps(algorithm, 6, 0.0), np.zeros((6, 0), int)).shape == (6, 0)
@@ -152,8 +152,8 @@ def test_what_is_no_all_reduce() -> None:
         steps(A.DOUBLE_BINARY_TREE, 4, 1e6, tree_chunks=0)
 
 
-def test_an_exchange_is_read_only() -> None:
-    exchange = steps(A.TWO_SHOT, 3, 1e6)
+def test_an_all_reduce_is_read_only() -> None:
+    all_reduce = steps(A.TWO_SHOT, 3, 1e6)
     for name in Message._fields:
         with pytest.raises(ValueError, match="read-only"):
-            getattr(exchange, name)[0] = 0
+            getattr(all_reduce, name)[0] = 0

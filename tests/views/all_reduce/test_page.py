@@ -74,7 +74,7 @@ def colours_at(panel: AllReducePanel, side: int, node: int) -> set[str]:
     made = canvas.painter()
     assert made is not None
     placing = made.placing
-    room = placing.column(node, 0, placing.exchange.chunks).toRect().adjusted(2, 0, -2, 0)
+    room = placing.column(node, 0, placing.all_reduce.chunks).toRect().adjusted(2, 0, -2, 0)
     image = picture(canvas)
     return {
         image.pixelColor(x, y).name()
@@ -228,7 +228,7 @@ def test_many_devices_are_drawn_in_part_and_nothing_to_send_is_told(window: Main
     assert f"Drawn: {sentences.drawn(16, 65536)}" in panel.sentences.whole()
     scene = panel.canvases[0].scene()
     assert scene is not None
-    assert scene.exchange.devices == 16
+    assert scene.all_reduce.devices == 16
     window.document.edit("message_bytes", 0.0)
     settle()
     assert panel.verdict.text() == sentences.NOTHING_SENT

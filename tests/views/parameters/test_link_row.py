@@ -92,9 +92,9 @@ def test_the_fastest_is_named_and_what_it_may_use_is_said(window: MainWindow, qt
 
 def test_what_the_link_does_not_permit_is_noted(window: MainWindow, qtbot: QtBot) -> None:
     choose(window, "two-shot")
-    assert "a direct exchange needs all pairs connected" in window.bar.warning.toolTip()
+    assert "a direct all-reduce needs a fully connected link" in window.bar.warning.toolTip()
     choose(window, "All pairs are connected")
-    assert "a direct exchange" not in window.bar.warning.toolTip()
+    assert "a direct all-reduce" not in window.bar.warning.toolTip()
     type_into(qtbot, window.panel.rows["devices"].field, "100")
     assert "among at most 8 devices; here N = 100" in window.bar.warning.toolTip()
     choose(window, "in-switch reduction")
