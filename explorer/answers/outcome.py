@@ -111,7 +111,7 @@ def _phase(scenario: Scenario, efficiency: float, link: MessageTime) -> Phase:
 
 
 class Outcome:
-    """All results of one scenario; ``answer`` and what follows from it is None where its N has no figures."""
+    """All results of one scenario; ``performance`` and what follows from it is None where its N has no figures."""
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
@@ -184,7 +184,7 @@ class Outcome:
         )
 
     @cached_property
-    def answer(self) -> Performance | None:
+    def performance(self) -> Performance | None:
         """Times, speed-up and verdict."""
         return None if self.phase is None else evaluate(self.phase, self.scenario.target_speedup)
 
@@ -307,7 +307,7 @@ class Outcome:
 
     def top(self, name: str, low: float, high: float, logarithmic: bool, as_speedup: bool) -> float:
         """Return the upper end of the vertical axis over a range."""
-        found, now = self.curves(name, low, high, logarithmic), self.answer
+        found, now = self.curves(name, low, high, logarithmic), self.performance
         if found is None or now is None:
             return 1.0
         return sweep.top(found, now.one_device_s, now.split_s, as_speedup, self.scenario.target_speedup)
@@ -323,7 +323,7 @@ class Outcome:
         if found is None or found.state is State.NEVER:
             return None
         if found.state in (State.ALWAYS, State.NO_EFFECT):
-            met = self.answer is not None and self.answer.meets_target
+            met = self.performance is not None and self.performance.meets_target
             return (0.0, math.inf) if met or found.state is State.ALWAYS else None
         if name == "message_bytes" and not self.scenario.communication.link.has_figures:
             # A measured time can fall with size, so that smaller messages need not meet the target.

@@ -51,7 +51,7 @@ class Report:
         self.sheet.show_outcome(outcome, SIZE)
         self._put(f"{folder}/page.png", picture.png(self.sheet, self._scale))
         pictures, numbered = [f"{folder}/page.png"], []
-        if outcome.answer is not None:
+        if outcome.performance is not None:
             for plot in self.page.plots.plots:
                 span = plot.span()
                 self._put(f"{folder}/{plot.name}.png", picture.png(plot, self._scale))

@@ -51,15 +51,15 @@ class Solved:
 
     def as_text(self) -> list[str]:
         """``name: one_ms two_ms speedup``, as the article's fragment rounds them, and the thresholds indented."""
-        answer = self.outcome.answer
-        if answer is None:
+        performance = self.outcome.performance
+        if performance is None:
             return [f"{self.name}: no result"]
-        numbers = (answer.one_device_s * 1e3, answer.split_s * 1e3, answer.speedup)
+        numbers = (performance.one_device_s * 1e3, performance.split_s * 1e3, performance.speedup)
         lines = [f"{self.name}: " + " ".join(str(round(number, 6)) for number in numbers)]
         lines += [f"    {self._threshold_line(name, found)}" for name, found in self.outcome.thresholds.items()]
-        bound = format_quantity(answer.overlap_bound_s, TIME, DIGITS)
-        communication = format_quantity(answer.communication_s, TIME, DIGITS)
-        efficiency = round(answer.parallel_efficiency, 6)
+        bound = format_quantity(performance.overlap_bound_s, TIME, DIGITS)
+        communication = format_quantity(performance.communication_s, TIME, DIGITS)
+        efficiency = round(performance.parallel_efficiency, 6)
         lines.append(f"    communication {communication}, ideal bound {bound}, parallel efficiency {efficiency}")
         return [*lines, f"    {wording.headline(self.outcome)}; {wording.nearest(self.outcome)}", self._matrix_line()]
 
@@ -80,19 +80,19 @@ class Solved:
 
     def as_json(self) -> dict[str, Any]:
         """Return everything as plain values, times in seconds."""
-        answer, scenario = self.outcome.answer, self.outcome.scenario
+        performance, scenario = self.outcome.performance, self.outcome.scenario
         near = self.outcome.nearest
         return {
             "name": self.name,
             "devices": scenario.devices,
             "target_speedup": scenario.target_speedup,
-            "one_device_s": answer and answer.one_device_s,
-            "split_s": answer and answer.split_s,
-            "speedup": answer and answer.speedup,
-            "parallel_efficiency": answer and answer.parallel_efficiency,
-            "communication_s": answer and answer.communication_s,
-            "overlap_bound_s": answer and answer.overlap_bound_s,
-            "verdict": answer and str(answer.verdict),
+            "one_device_s": performance and performance.one_device_s,
+            "split_s": performance and performance.split_s,
+            "speedup": performance and performance.speedup,
+            "parallel_efficiency": performance and performance.parallel_efficiency,
+            "communication_s": performance and performance.communication_s,
+            "overlap_bound_s": performance and performance.overlap_bound_s,
+            "verdict": performance and str(performance.verdict),
             "thresholds": {_key(name): self._threshold(name, found) for name, found in self.outcome.thresholds.items()},
             "nearest": near and {"parameter": _key(near[0]), "factor": _known(near[1])},
             "matrix": self._matrix(),
@@ -135,14 +135,14 @@ class Solved:
         outcome, size = self.outcome, self.outcome.scenario.communication.message_bytes
         found = []
         for count in outcome.link.usual_devices(outcome.scenario.devices):
-            answer = outcome.at("devices", count)
-            if answer is not None:
+            performance = outcome.at("devices", count)
+            if performance is not None:
                 found.append(
                     {
                         "devices": count,
-                        "split_s": answer.split_s,
-                        "speedup": answer.speedup,
-                        "communication_s": answer.communication_s,
+                        "split_s": performance.split_s,
+                        "speedup": performance.speedup,
+                        "communication_s": performance.communication_s,
                         "source": str(outcome.link.origin(size, count)),
                     }
                 )

@@ -66,9 +66,9 @@ def tried(scenario: Scenario) -> dict[int, bool]:
     """Return whether the target is met, for each N that has figures, by changing the scenario to that N."""
     listed = scenario.work.efficiency
     counts = range(2, MOST + 1) if not isinstance(listed, tuple) else sorted(entry.devices for entry in listed)
-    found = {count: Outcome(change(scenario, "devices", count)).answer for count in counts}
+    found = {count: Outcome(change(scenario, "devices", count)).performance for count in counts}
     assert None not in found.values()
-    return {count: answer.meets_target for count, answer in found.items() if answer}
+    return {count: performance.meets_target for count, performance in found.items() if performance}
 
 
 def told(scenario: Scenario) -> str:
@@ -228,7 +228,7 @@ def test_the_answer_at_a_number_is_that_of_the_changed_scenario(kind: str) -> No
     for scenario, _ in drawn(kind):
         outcome = Outcome(scenario)
         for count in (2, 3, 4, 7, 8, 64, 300):
-            assert outcome.at("devices", count) == Outcome(change(scenario, "devices", count)).answer, count
+            assert outcome.at("devices", count) == Outcome(change(scenario, "devices", count)).performance, count
 
 
 @pytest.mark.parametrize("kind", KINDS)

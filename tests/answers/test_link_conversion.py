@@ -16,9 +16,9 @@ LINEAR = [name for name in ALGORITHMS if name not in ("best", "double_binary_tre
 
 
 def split_s(scenario: Scenario) -> float:
-    answer = Outcome(scenario).answer
-    assert answer is not None
-    return answer.split_s
+    performance = Outcome(scenario).performance
+    assert performance is not None
+    return performance.split_s
 
 
 @pytest.mark.parametrize("algorithm", LINEAR)

@@ -26,18 +26,18 @@ from tests.scenario import sentences as scenario_words
 
 
 def meets(scenario: Scenario) -> bool:
-    answer = Outcome(scenario).answer
-    assert answer is not None
-    return answer.meets_target
+    performance = Outcome(scenario).performance
+    assert performance is not None
+    return performance.meets_target
 
 
 def test_the_base_case_is_a_ring_of_two() -> None:
     one, other = Outcome(built_in()[0]), Outcome(with_link(modelled()))
-    assert one.answer is not None
-    assert other.answer is not None
-    assert other.answer.split_s == pytest.approx(one.answer.split_s, rel=1e-15)
-    times = [Outcome(with_link(modelled(), count)).answer for count in range(2, 17)]
-    found = [answer.split_s for answer in times if answer is not None]
+    assert one.performance is not None
+    assert other.performance is not None
+    assert other.performance.split_s == pytest.approx(one.performance.split_s, rel=1e-15)
+    times = [Outcome(with_link(modelled(), count)).performance for count in range(2, 17)]
+    found = [performance.split_s for performance in times if performance is not None]
     assert min(found) == pytest.approx(4.818182e-3, rel=1e-6)
     assert found.index(min(found)) + 2 == 11
 
@@ -72,7 +72,7 @@ def test_regions_of_a_measured_link_are_where_the_target_is_met(name: str) -> No
 
 def test_a_number_without_a_curve_has_no_result_by_name() -> None:
     outcome = Outcome(with_link(measured("gb200-nccl"), 8))
-    assert outcome.answer is None
+    assert outcome.performance is None
     assert str(outcome.missing) == f"the link has {no_figures(8)} (it has them for N = 2, 4)"
     assert outcome.at("devices", 4) is None
     assert Outcome(with_link(measured("gb200-nccl"), 2)).at("devices", 3) is None
@@ -112,7 +112,7 @@ def test_curves_are_the_answers_along_them(link: dict[str, Any], name: str) -> N
 def test_nodes_take_whole_nodes() -> None:
     network = {"devices_per_node": 8, "alpha_s": 1e-5, "bandwidth_bytes_per_s": 5e10}
     link = modelled("ring", network=network)
-    assert Outcome(with_link(link, 12)).answer is None
+    assert Outcome(with_link(link, 12)).performance is None
     flat, wide = (Outcome(with_link(link, count)).phase for count in (8, 32))
     assert flat is not None
     assert wide is not None
@@ -150,8 +150,8 @@ def test_an_edit_of_a_measured_links_bandwidth_is_refused() -> None:
 def test_no_messages_cost_nothing_on_any_link() -> None:
     for link in (modelled("best"), measured("l40s-nccl")):
         outcome = Outcome(with_link(link, 2, messages=0))
-        assert outcome.answer is not None
-        assert outcome.answer.communication_s == 0
+        assert outcome.performance is not None
+        assert outcome.performance.communication_s == 0
         assert outcome.thresholds["message_bytes"].state is State.NO_EFFECT
         phase = outcome.phase
         assert phase is not None

@@ -36,7 +36,7 @@ def told(scenario: Scenario) -> list[str]:
 @pytest.mark.parametrize(
     ("part", "module", "function"),
     [
-        ("answer", balance, "split_time"),
+        ("performance", balance, "split_time"),
         ("thresholds", thresholds, "thresholds"),
         ("nearest", nearest, "nearest"),
         ("largest_messages", thresholds, "largest_messages"),
@@ -70,7 +70,7 @@ def test_curves_of_one_range_are_computed_once(base: Scenario) -> None:
 
 def test_answer_is_that_of_the_balance(base: Scenario) -> None:
     outcome = Outcome(with_changes(base, overlap=0.25, extra_serial=0.0005))
-    found, phase = outcome.answer, outcome.phase
+    found, phase = outcome.performance, outcome.phase
     assert found is not None
     assert phase is not None
     ms = {field.name: getattr(found, field.name) * 1e3 for field in fields(found) if field.name.endswith("_s")}
@@ -94,7 +94,7 @@ def test_answer_is_that_of_the_balance(base: Scenario) -> None:
 
 def test_target_decides_what_is_met_but_not_the_verdict(base: Scenario) -> None:
     for target, met in ((1.38, True), (1.39, False)):
-        found = Outcome(with_changes(base, target=target)).answer
+        found = Outcome(with_changes(base, target=target)).performance
         assert found is not None
         assert (found.verdict, found.meets_target) == ("split", met)
 
@@ -102,7 +102,7 @@ def test_target_decides_what_is_met_but_not_the_verdict(base: Scenario) -> None:
 def test_devices_without_an_efficiency_have_no_answer_by_name(base: Scenario) -> None:
     outcome = Outcome(replace_at(base, ("work", "efficiency"), LIST))
     assert str(outcome.missing) == break_even.no_efficiency(2, "4, 8")
-    assert outcome.phase is outcome.answer is outcome.nearest is outcome.largest_messages is None
+    assert outcome.phase is outcome.performance is outcome.nearest is outcome.largest_messages is None
     assert outcome.thresholds == outcome.without_effect == {}
     assert outcome.warnings == ()
     assert outcome.at("divisible", 1.0) is outcome.span("divisible", True) is None
@@ -113,19 +113,19 @@ def test_devices_without_an_efficiency_have_no_answer_by_name(base: Scenario) ->
 def test_listed_devices_have_their_own_efficiency(base: Scenario, devices: int, efficiency: float) -> None:
     outcome = Outcome(change(replace_at(base, ("work", "efficiency"), LIST), "devices", devices))
     assert outcome.missing is None
-    assert outcome.answer is not None
-    assert outcome.answer.compute_s == pytest.approx(0.012 / (devices * efficiency), rel=1e-15)
+    assert outcome.performance is not None
+    assert outcome.performance.compute_s == pytest.approx(0.012 / (devices * efficiency), rel=1e-15)
 
 
 def test_listed_devices_have_their_own_link_and_others_are_told_of(base: Scenario) -> None:
     entries = [{"devices": 4, "startup_s": 1e-3, "bandwidth_bytes_per_s": 1e9}]
     listed = replace_at(base, (*LINK, "by_devices"), entries)
     at_four, at_eight = Outcome(change(listed, "devices", 4)), Outcome(change(listed, "devices", 8))
-    assert at_four.answer is not None
-    assert at_eight.answer is not None
-    assert at_four.answer.communication_s == pytest.approx(4 * (1e-3 + 2e-3))
+    assert at_four.performance is not None
+    assert at_eight.performance is not None
+    assert at_four.performance.communication_s == pytest.approx(4 * (1e-3 + 2e-3))
     assert [str(warning) for warning in at_four.warnings] == [f"{CHANGED}; {assuming_that('η, V', 4)}"]
-    assert at_eight.answer.communication_s == pytest.approx(0.92e-3)
+    assert at_eight.performance.communication_s == pytest.approx(0.92e-3)
     assert [str(warning) for warning in at_eight.warnings] == [
         f"{CHANGED}; {assuming_that('η', 8)}",
         f"{link_listed(4)}; {assuming_that('V and the single figures', 8)}",
@@ -133,7 +133,7 @@ def test_listed_devices_have_their_own_link_and_others_are_told_of(base: Scenari
 
 
 def test_path_factor_scales_the_bytes_on_the_path(base: Scenario) -> None:
-    found = Outcome(replace_at(base, (*LINK, "path_factor"), 1.5)).answer
+    found = Outcome(replace_at(base, (*LINK, "path_factor"), 1.5)).performance
     assert found is not None
     assert found.communication_s == pytest.approx(4 * (30e-6 + 300e-6))
 
@@ -225,7 +225,7 @@ def test_region_in_which_the_target_is_met(
 def test_answer_at_another_value_is_that_of_the_changed_scenario(base: Scenario) -> None:
     elsewhere: dict[str, Any] = {"divisible": 1e-3, "bandwidth": math.inf, "efficiency": 1.0, "overlap": 1.0}
     for name, value in elsewhere.items():
-        assert Outcome(base).at(name, value) == Outcome(change(base, name, value)).answer
+        assert Outcome(base).at(name, value) == Outcome(change(base, name, value)).performance
 
 
 def test_an_answer_is_computed_once_for_each_outcome_and_argument() -> None:

@@ -148,15 +148,15 @@ def matplotlib_steps(application: QApplication, sizes: list[tuple[int, int]]) ->
     def act(value: float) -> None:
         now = Outcome(change(built_in()[0], "divisible", value))
         for name, logarithmic, span, canvas, lines, own, threshold, label, shade in panels:
-            curves, answer = now.curves(name, *span, logarithmic), now.answer
-            if curves is None or answer is None:
+            curves, performance = now.curves(name, *span, logarithmic), now.performance
+            if curves is None or performance is None:
                 continue
             at, limit = float(getattr(now.phase, name)), float(now.thresholds[name].value)
             heights = (curves.one_device_s, curves.split_s, curves.bound_s)
             for line, drawn in zip(lines[:3], heights, strict=True):
                 line.set_data(curves.value, drawn)
-            lines[3].set_data([at], [answer.one_device_s])
-            lines[4].set_data([at], [answer.split_s])
+            lines[3].set_data([at], [performance.one_device_s])
+            lines[4].set_data([at], [performance.split_s])
             own.set_xdata([at] * 2)
             threshold.set_xdata([limit] * 2)
             label.set_text(f"{limit:.4g}")

@@ -321,9 +321,9 @@ def test_plain_text_has_a_line_for_each_threshold() -> None:
     symbols = ["C", "B", "η", "ℓ", "V", "Q", "ΔS", "f", "S"]
     for scenario in MANY[:100]:
         first, *rest = Solved(scenario).as_text()
-        answer = Solved(scenario).outcome.answer
-        assert answer is not None
-        numbers = (answer.one_device_s * 1e3, answer.split_s * 1e3, answer.speedup)
+        performance = Solved(scenario).outcome.performance
+        assert performance is not None
+        numbers = (performance.one_device_s * 1e3, performance.split_s * 1e3, performance.speedup)
         assert first == f"{scenario.name}: " + " ".join(str(round(number, 6)) for number in numbers)
         assert all(line.startswith("    ") for line in rest)
         assert [re.match(r" +(\S+?)(?: [<>] |: )", line)[1] for line in rest[:9]] == symbols

@@ -58,9 +58,9 @@ def story(stem: str, name: str = "1,024 tokens") -> Scenario:
 
 
 def speedup(made: Scenario, devices: int) -> float:
-    answer = Outcome(change(made, "devices", devices)).answer
-    assert answer is not None
-    return answer.speedup
+    performance = Outcome(change(made, "devices", devices)).performance
+    assert performance is not None
+    return performance.speedup
 
 
 def time_on_curve(sizes: list[float], seconds: list[float], size: float) -> float:
@@ -106,7 +106,7 @@ def test_speedups_follow_from_the_numbers_in_the_file(stem: str, name: str) -> N
 
 
 def test_the_headline_figures() -> None:
-    fast, slow = (Outcome(story(stem)).answer for stem in FILES)
+    fast, slow = (Outcome(story(stem)).performance for stem in FILES)
     assert fast is not None
     assert slow is not None
     assert (f"{fast.speedup:.3f}", f"{slow.speedup:.3f}") == ("2.282", "0.427")

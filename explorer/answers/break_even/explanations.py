@@ -132,8 +132,8 @@ _PLAIN_REASONS: dict[Reason, Sentence] = {
 
 def _reason(outcome: Outcome, name: str, found: Threshold) -> Sentence:
     """Put a reason into words, with its numbers."""
-    phase, answer = outcome.phase, outcome.answer
-    if phase is None or answer is None or found.reason in _PLAIN_REASONS:
+    phase, performance = outcome.phase, outcome.performance
+    if phase is None or performance is None or found.reason in _PLAIN_REASONS:
         return _PLAIN_REASONS[found.reason]
     target = outcome.scenario.target_speedup
     if found.reason is Reason.ABOVE_ONE:
@@ -150,15 +150,15 @@ def _reason(outcome: Outcome, name: str, found: Threshold) -> Sentence:
             target=short_ratio(target),
         )
     if found.reason is Reason.SERIAL_PART:
-        parallel = 0.0 if name == "efficiency" else answer.compute_s
-        best = answer.one_device_s / (float(phase.serial) + parallel)
+        parallel = 0.0 if name == "efficiency" else performance.compute_s
+        best = performance.one_device_s / (float(phase.serial) + parallel)
         return sentence(
             "the serial part alone forbids {target}: at most {best}", target=short_ratio(target), best=ratio(best)
         )
     if found.reason is Reason.COMMUNICATION_OUTLASTS:
         return sentence(
             "communication alone takes {time}, and the parallel part may take no more than {allowed}",
-            time=short_seconds(answer.communication_s),
+            time=short_seconds(performance.communication_s),
             allowed=short_seconds(_allowance_without(phase, target, name)),
         )
     return _cost(outcome, phase, name, found.reason)

@@ -26,7 +26,7 @@ _LONGEST_NAME = 40
 
 def headline(outcome: Outcome) -> Sentence:
     """Give the verdict in one line."""
-    found = outcome.answer
+    found = outcome.performance
     if found is None:
         return sentence("No result for N = {devices}", devices=str(outcome.scenario.devices))
     if found.verdict is Verdict.TIE:
@@ -43,7 +43,7 @@ def headline(outcome: Outcome) -> Sentence:
 
 def summary(outcome: Outcome) -> Sentence:
     """Give the times, the parallel efficiency and the ideal bound in one line."""
-    found = outcome.answer
+    found = outcome.performance
     if found is None:
         return outcome.missing or sentence("no result")
     told = sentence(
@@ -111,7 +111,7 @@ def compared(pinned: Outcome, now: Outcome) -> Sentence:
 
 def target_line(outcome: Outcome) -> Sentence | None:
     """Say whether a target above break-even is met, or None at break-even."""
-    target, found = outcome.scenario.target_speedup, outcome.answer
+    target, found = outcome.scenario.target_speedup, outcome.performance
     if found is None or target == 1:
         return None
     if found.meets_target:
@@ -128,7 +128,7 @@ def change_text(factor: float) -> str:
 
 def nearest(outcome: Outcome) -> Sentence:
     """Answer "what would have to change?"."""
-    found, near = outcome.answer, outcome.nearest
+    found, near = outcome.performance, outcome.nearest
     if found is None:
         return sentence("no answer: {reason}", reason=outcome.missing or "")
     if near is None:
@@ -166,7 +166,7 @@ def short_nearest(outcome: Outcome) -> Sentence:
 
 def pinned_line(pinned: Outcome, now: Outcome) -> Sentence:
     """Give the numbers of the scenario that is pinned, beside what is shown now."""
-    before, after = pinned.answer, now.answer
+    before, after = pinned.performance, now.performance
     if before is None or after is None or not before.split_s or not before.speedup:
         return _own_line(pinned)
     return sentence(
@@ -180,7 +180,7 @@ def pinned_line(pinned: Outcome, now: Outcome) -> Sentence:
 
 
 def _own_line(pinned: Outcome) -> Sentence:
-    found = pinned.answer
+    found = pinned.performance
     if found is None:
         return sentence("{name}: {headline}", name=pinned.scenario.name, headline=headline(pinned))
     return sentence(
@@ -226,7 +226,7 @@ def threshold(outcome: Outcome, name: str) -> ThresholdText:
     """Put the threshold of a parameter into words. Needs an answer."""
     found = outcome.thresholds[name]
     parameter = parameter_of(outcome.scenario, name)
-    met = bool(outcome.answer and outcome.answer.meets_target)
+    met = bool(outcome.performance and outcome.performance.meets_target)
     why = explanation(outcome, name)
     symbol = parameter.symbol
     if found.state is State.ALWAYS and name == "divisible":
@@ -291,7 +291,7 @@ def _now(outcome: Outcome, name: str) -> Sentence:
 
 def copied(outcome: Outcome) -> Sentence:
     """Give the verdict as one sentence to paste elsewhere."""
-    found = outcome.answer
+    found = outcome.performance
     if found is None:
         return sentence("{name}: {headline}; {reason}.", **_named(outcome), reason=outcome.missing or "")
     return sentence(
@@ -328,7 +328,7 @@ ASSUMPTIONS: tuple[Sentence, ...] = (
 
 def cost_line(outcome: Outcome) -> Sentence:
     """Say what the speed costs in device-time."""
-    found = outcome.answer
+    found = outcome.performance
     if found is None or math.isinf(found.device_time_ratio):
         return sentence("Device-time N·Tₙ/T₁: not defined here.")
     return sentence(

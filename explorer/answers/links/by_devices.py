@@ -65,7 +65,7 @@ def _answer(outcome: Outcome, devices: int) -> Performance | None:
     """Return the answer on N devices, also where the scenario's own N has none."""
     if outcome.phase is not None:
         return outcome.at("devices", devices)
-    return Outcome(outcome.scenario.model_copy(update={"devices": devices})).answer
+    return Outcome(outcome.scenario.model_copy(update={"devices": devices})).performance
 
 
 def _row(outcome: Outcome, devices: int, found: Performance) -> DeviceRow:

@@ -79,7 +79,7 @@ def grouping(outcome: Outcome) -> Grouping | None:
 def told(found: Grouping | None, outcome: Outcome) -> list[Sentence]:
     """Say which k is the best, where more stops paying, and what the first result waits."""
     if found is None:
-        if outcome.answer is None:
+        if outcome.performance is None:
             return [outcome.missing or sentence("no answer")]
         return [sentence("There is nothing to group: fewer than two messages.")]
     best, enough = found.best, found.enough

@@ -117,12 +117,12 @@ _HOW = sentence("Drag the cross to change both.")
 def told(outcome: Outcome, *, draggable: bool = True) -> list[Sentence]:
     """Say where the scenario stands, what would bring it to the line and how it is moved."""
     said = [_told(outcome)]
-    return [*said, _HOW] if draggable and outcome.answer is not None else said
+    return [*said, _HOW] if draggable and outcome.performance is not None else said
 
 
 def _told(outcome: Outcome) -> Sentence:
-    answer = outcome.answer
-    if answer is None:
+    performance = outcome.performance
+    if performance is None:
         return outcome.missing or sentence("no answer")
     work, size = present(outcome)
     parameter = parameter_of(outcome.scenario, "message_bytes")
@@ -130,7 +130,7 @@ def _told(outcome: Outcome) -> Sentence:
         "work": DIVISIBLE.show(work, 4),
         "symbol": parameter.symbol,
         "size": parameter.show(size, 4),
-        "speedup": formatting.ratio(answer.speedup),
+        "speedup": formatting.ratio(performance.speedup),
     }
     found = outcome.threshold("divisible")
     if found is None or not np.isfinite(found.value):

@@ -109,7 +109,7 @@ def compare(outcome: Outcome) -> DesignComparison:
     }
     served = tuple(_served(kind, row, outcome) for kind, row in rows.items() if isinstance(row, Division))
     split = rows[DesignKind.SPLIT]
-    alone = outcome.answer.split_s if outcome.answer is not None else math.nan
+    alone = outcome.performance.split_s if outcome.performance is not None else math.nan
     return DesignComparison(
         devices=devices,
         rate=load.arrival_per_s,

@@ -79,21 +79,21 @@ def bars(outcome: Outcome) -> tuple[Bar, ...]:
     Each ends exactly at T1, TN(0), TN(f) and TN(1) of the model. Communication is one piece of length H that begins at
     S + dS + max(Cp - f H, 0): what lies under compute is hidden, the rest sticks out.
     """
-    phase, answer = outcome.phase, outcome.answer
-    if phase is None or answer is None:
+    phase, performance = outcome.phase, outcome.performance
+    if phase is None or performance is None:
         return ()
     one = _in_series((SegmentKind.SERIAL, float(phase.serial)), (SegmentKind.COMPUTE, float(phase.divisible)))
     series = _in_series(
         (SegmentKind.SERIAL, float(phase.serial)),
         (SegmentKind.EXTRA, float(phase.extra_serial)),
-        (SegmentKind.COMPUTE, answer.compute_s),
-        (SegmentKind.COMMUNICATION, answer.communication_s),
+        (SegmentKind.COMPUTE, performance.compute_s),
+        (SegmentKind.COMMUNICATION, performance.communication_s),
     )
     return (
-        _bar(ONE, one, answer.one_device_s),
+        _bar(ONE, one, performance.one_device_s),
         _bar(SERIES, series, float(balance.split_time(replace(phase, overlap=0.0)))),
-        _overlapped(OVERLAP, phase, answer),
-        _overlapped(IDEAL, replace(phase, overlap=1.0), answer),
+        _overlapped(OVERLAP, phase, performance),
+        _overlapped(IDEAL, replace(phase, overlap=1.0), performance),
     )
 
 
@@ -115,18 +115,18 @@ def _bar(key: str, segments: list[Segment], end: float) -> Bar:
     return Bar(key, tuple(segments), end)
 
 
-def _overlapped(key: str, phase: Phase, answer: Performance) -> Bar:
+def _overlapped(key: str, phase: Phase, performance: Performance) -> Bar:
     """Lay communication under compute as far as the phase's overlap lets it."""
     work = _in_series(
         (SegmentKind.SERIAL, float(phase.serial)),
         (SegmentKind.EXTRA, float(phase.extra_serial)),
-        (SegmentKind.COMPUTE, answer.compute_s),
+        (SegmentKind.COMPUTE, performance.compute_s),
     )
-    end, length = float(balance.split_time(phase)), answer.communication_s
+    end, length = float(balance.split_time(phase)), performance.communication_s
     if length > 0:
         base, hidden_s = float(phase.serial + phase.extra_serial), float(balance.hidden_time(phase))
-        start = base + max(answer.compute_s - float(phase.overlap) * length, 0.0)
-        hidden = (start, min(base + answer.compute_s, end)) if hidden_s > 0 else None
+        start = base + max(performance.compute_s - float(phase.overlap) * length, 0.0)
+        hidden = (start, min(base + performance.compute_s, end)) if hidden_s > 0 else None
         work.append(Segment(SegmentKind.COMMUNICATION, start, end, length, 1, hidden, hidden_s))
     return Bar(key, tuple(work), end)
 
@@ -142,14 +142,14 @@ def overlap_at(outcome: Outcome, start: float, step: float = 0.0) -> float:
     start : seconds from the beginning of the bar with the scenario's overlap.
     step : seconds that the hand can tell apart; f comes no finer than they ask for. 0 gives all digits.
     """
-    phase, answer = outcome.phase, outcome.answer
-    if phase is None or answer is None or answer.communication_s == 0:
+    phase, performance = outcome.phase, outcome.performance
+    if phase is None or performance is None or performance.communication_s == 0:
         return float(outcome.scenario.overlap)
-    now, length = float(phase.overlap), answer.communication_s
+    now, length = float(phase.overlap), performance.communication_s
     late = max(start - float(phase.serial + phase.extra_serial), 0.0)
-    if late == 0 and now * length >= answer.compute_s:
+    if late == 0 and now * length >= performance.compute_s:
         return now
-    share = min(max((answer.compute_s - late) / length, 0.0), 1.0)
+    share = min(max((performance.compute_s - late) / length, 0.0), 1.0)
     if step <= 0:
         return share
     digits: int = min(max(math.ceil(-math.log10(min(step / length, 1.0))), 2), 12)
@@ -160,11 +160,11 @@ def overlap_at(outcome: Outcome, start: float, step: float = 0.0) -> float:
 
 def curve(outcome: Outcome) -> tuple[tuple[float, float], ...]:
     """Return TN against f as the points where it bends: f = 0, where all that can be is hidden, f = 1."""
-    phase, answer = outcome.phase, outcome.answer
-    if phase is None or answer is None:
+    phase, performance = outcome.phase, outcome.performance
+    if phase is None or performance is None:
         return ()
-    bound, length = answer.overlap_bound_s, answer.communication_s
-    bend = answer.compute_s / length if length > 0 else 1.0
+    bound, length = performance.overlap_bound_s, performance.communication_s
+    bend = performance.compute_s / length if length > 0 else 1.0
     points = [(0.0, float(balance.split_time(replace(phase, overlap=0.0))))]
     return (*points, *([(bend, bound)] if 0 < bend < 1 else []), (1.0, bound))
 
@@ -193,10 +193,10 @@ def label(outcome: Outcome, key: str, *, short: bool = False) -> Sentence:
 
 def bound_lines(outcome: Outcome) -> tuple[Sentence, ...]:
     """Give the ideal bound as a sum, at full length, in symbols and alone; the first that has room is shown."""
-    answer = outcome.answer
-    if answer is None:
+    performance = outcome.performance
+    if performance is None:
         return ()
-    bound = seconds(answer.overlap_bound_s)
+    bound = seconds(performance.overlap_bound_s)
     if outcome.phase is not None and outcome.phase.extra_serial > 0:
         full = sentence("S + ΔS + max(compute, communication) = {bound}", bound=bound)
         symbols = sentence("S + ΔS + max(C/(Nη), H) = {bound}", bound=bound)
@@ -211,10 +211,10 @@ CAUTION = sentence("A bound, not a forecast: work that waits for a result cannot
 
 def binding(outcome: Outcome) -> Sentence:
     """Say which part is the longer one and what can be hidden at most. Needs an answer."""
-    answer = outcome.answer
-    if answer is None or answer.communication_s == 0:
+    performance = outcome.performance
+    if performance is None or performance.communication_s == 0:
         return sentence("There is no communication: nothing to hide.")
-    compute, communication = answer.compute_s, answer.communication_s
+    compute, communication = performance.compute_s, performance.communication_s
     if compute == 0:
         return sentence("There is no compute (C = 0) under which communication could hide.")
     if math.isclose(compute, communication, rel_tol=_EQUAL):
@@ -233,20 +233,20 @@ def binding(outcome: Outcome) -> Sentence:
 
 def distance(outcome: Outcome) -> Sentence | None:
     """Say how far TN is from the bound, in percent of the bound; None where nothing could be hidden."""
-    answer = outcome.answer
-    if answer is None or answer.communication_s == 0 or answer.compute_s == 0:
+    performance = outcome.performance
+    if performance is None or performance.communication_s == 0 or performance.compute_s == 0:
         return None
-    possible = min(answer.compute_s, answer.communication_s)
-    above = possible - answer.hidden_s
+    possible = min(performance.compute_s, performance.communication_s)
+    above = possible - performance.hidden_s
     if above <= _EQUAL * possible:
         return sentence("Now at the bound.")
-    share = format_percent(above / answer.overlap_bound_s)
+    share = format_percent(above / performance.overlap_bound_s)
     return sentence("Now {time} ({share}) above the bound.", time=short_seconds(above), share=share)
 
 
 def words(outcome: Outcome) -> dict[str, Sentence]:
     """Return what is said below the bars: binding, distance, threshold and caution; {} without an answer."""
-    if outcome.answer is None:
+    if outcome.performance is None:
         return {}
     told = {
         "binding": binding(outcome),

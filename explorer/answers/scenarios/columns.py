@@ -74,10 +74,10 @@ COLUMNS: tuple[Column, ...] = (
 BY_KEY = {column.key: column for column in COLUMNS}
 
 _TIMES: dict[str, Callable[[Performance], float]] = {
-    "one_device": lambda answer: answer.one_device_s,
-    "split": lambda answer: answer.split_s,
-    "bound": lambda answer: answer.overlap_bound_s,
-    "speedup": lambda answer: answer.speedup,
+    "one_device": lambda performance: performance.one_device_s,
+    "split": lambda performance: performance.split_s,
+    "bound": lambda performance: performance.overlap_bound_s,
+    "speedup": lambda performance: performance.speedup,
 }
 
 
@@ -86,7 +86,7 @@ def number(column: Column, outcome: Outcome) -> float | None:
     if column.parameter:
         return value_of(outcome.scenario, column.key)
     if column.key in _TIMES:
-        return None if outcome.answer is None else _TIMES[column.key](outcome.answer)
+        return None if outcome.performance is None else _TIMES[column.key](outcome.performance)
     found = outcome.thresholds.get(column.key.removesuffix("*"))
     known = found is not None and found.state in (State.FINITE, State.UNREACHABLE)
     return float(found.value) if found is not None and known else None
@@ -99,22 +99,22 @@ def text(column: Column, outcome: Outcome) -> Sentence | str:
         return scenario.name
     if column.parameter:
         return parameter_text(scenario, column.key)
-    if outcome.answer is None:
+    if outcome.performance is None:
         return "–"
     if column.key == "nearest":
         return words.short_nearest(outcome)
     if column.key == "speedup":
-        mark = "=" if is_tie(outcome) else "✓" if outcome.answer.meets_target else "✗"
-        return f"{mark} {ratio(outcome.answer.speedup)}"
+        mark = "=" if is_tie(outcome) else "✓" if outcome.performance.meets_target else "✗"
+        return f"{mark} {ratio(outcome.performance.speedup)}"
     if column.key in _TIMES:
-        return seconds(_TIMES[column.key](outcome.answer))
+        return seconds(_TIMES[column.key](outcome.performance))
     return _threshold_text(outcome, column.key.removesuffix("*"))
 
 
 def is_tie(outcome: Outcome) -> bool:
     """Whether neither is faster, where no more than that is asked."""
-    answer = outcome.answer
-    return answer is not None and answer.verdict is Verdict.TIE and outcome.scenario.target_speedup == 1
+    performance = outcome.performance
+    return performance is not None and performance.verdict is Verdict.TIE and outcome.scenario.target_speedup == 1
 
 
 def parameter_text(scenario: Scenario, name: str) -> str:
@@ -137,7 +137,7 @@ def _threshold_text(outcome: Outcome, name: str) -> Sentence | str:
 
 def explained(column: Column, outcome: Outcome) -> Sentence | None:
     """Return the sentence behind a cell, or None where there is none."""
-    if outcome.answer is None:
+    if outcome.performance is None:
         return words.nearest(outcome)
     if column.key == "nearest":
         return words.nearest(outcome)

@@ -89,12 +89,12 @@ def _value(scenario: Scenario, name: str, *, tensor: bool) -> float | None:
 def _alone(
     first: Outcome, name: str, before: float | None, after: float | None, changed: Scenario | None
 ) -> Difference:
-    answer = None if changed is None else Outcome(changed).answer
-    if answer is None:
+    performance = None if changed is None else Outcome(changed).performance
+    if performance is None:
         return Difference(name, before, after, None, None)
-    own = first.answer
-    factor = answer.speedup / own.speedup if own is not None and own.speedup else None
-    return Difference(name, before, after, answer.speedup, factor)
+    own = first.performance
+    factor = performance.speedup / own.speedup if own is not None and own.speedup else None
+    return Difference(name, before, after, performance.speedup, factor)
 
 
 def _changed(scenario: Scenario, name: str, value: float, *, tensor: bool) -> Scenario | None:
@@ -115,9 +115,9 @@ def _replaced(scenario: Scenario, path: Path, value: object) -> Scenario | None:
 
 def factor_together(first: Outcome, second: Outcome) -> float | None:
     """Return the second scenario's speed-up over the first one's, or None where one of them has none."""
-    if first.answer is None or second.answer is None or not first.answer.speedup:
+    if first.performance is None or second.performance is None or not first.performance.speedup:
         return None
-    return second.answer.speedup / first.answer.speedup
+    return second.performance.speedup / first.performance.speedup
 
 
 def others(first: Scenario, second: Scenario) -> tuple[str, ...]:

@@ -85,7 +85,7 @@ class Panel(ExportableCard):
 
     def has_numbers(self, outcome: Outcome) -> bool:
         """Whether an outcome has something to draw here."""
-        return outcome.answer is not None
+        return outcome.performance is not None
 
     def numbers(self) -> str:
         """Return what is shown as CSV."""

@@ -49,8 +49,12 @@ def _heights(curves: sweep.Curves, as_speedup: bool) -> dict[str, Values]:
     return {ONE: curves.one_device_s, SPLIT: curves.split_s, BOUND: curves.bound_s}
 
 
-def _dots(answer: Performance, as_speedup: bool) -> dict[str, float]:
-    return {ONE: 1.0, SPLIT: answer.speedup} if as_speedup else {ONE: answer.one_device_s, SPLIT: answer.split_s}
+def _dots(performance: Performance, as_speedup: bool) -> dict[str, float]:
+    return (
+        {ONE: 1.0, SPLIT: performance.speedup}
+        if as_speedup
+        else {ONE: performance.one_device_s, SPLIT: performance.split_s}
+    )
 
 
 def _threshold_label(outcome: Outcome, parameter: Parameter, name: str, threshold: Threshold) -> str:
@@ -158,13 +162,13 @@ class AxisPlot(ExportableCard):
             self._chosen = None  # a range chosen for another scenario need not show this one at all
         self._outcome = outcome
         self._parameter = parameter_of(outcome.scenario, self.name)
-        answer, found = outcome.answer, outcome.threshold(self.name)
+        performance, found = outcome.performance, outcome.threshold(self.name)
         able = self.has_curves(outcome)
         self.chart.setVisible(able)
-        if answer is None or found is None or not able:
+        if performance is None or found is None or not able:
             self._tell()
             return
-        if not (keep_ranges and self._holds(outcome, answer)):
+        if not (keep_ranges and self._holds(outcome, performance)):
             usual = outcome.span(self.name, self._logarithmic) or (0.0, 1.0)
             least = min(self._parameter.minimum, usual[0])  # N begins at 2, and its axis a little before
             self._limits = sweep.reach(usual, self._logarithmic, least, self._parameter.maximum)
@@ -179,7 +183,7 @@ class AxisPlot(ExportableCard):
         if curves is None:
             return
         now, looks = outcome.now(self.name), pens(self.theme)
-        heights, dots = _heights(curves, self._as_speedup), _dots(answer, self._as_speedup)
+        heights, dots = _heights(curves, self._as_speedup), _dots(performance, self._as_speedup)
         self.chart.show_series([_series(name, curves.value, heights[name], look) for name, look in looks.items()])
         target = outcome.scenario.target_speedup
         self.chart.level.show(Level(target, self.theme.faint) if self._as_speedup and target > 1 else None)
@@ -190,7 +194,7 @@ class AxisPlot(ExportableCard):
 
     def has_curves(self, outcome: Outcome) -> bool:
         """Whether there is something to draw: an answer, and a value of the parameter, which a link may not have."""
-        return outcome.answer is not None and not math.isnan(outcome.now(self.name))
+        return outcome.performance is not None and not math.isnan(outcome.now(self.name))
 
     def _show_threshold(self, outcome: Outcome, found: Threshold) -> None:
         known = found.state in (State.FINITE, State.UNREACHABLE)
@@ -202,7 +206,7 @@ class AxisPlot(ExportableCard):
     def _usual_top(self, outcome: Outcome, span: tuple[float, float]) -> float:
         """Return a height that holds the curves, and those pinned unless those would flatten them."""
         own = outcome.top(self.name, *span, self._logarithmic, self._as_speedup)
-        if self._pinned is None or self._pinned.answer is None:
+        if self._pinned is None or self._pinned.performance is None:
             return own
         return max(own, min(self._pinned.top(self.name, *span, self._logarithmic, self._as_speedup), 3 * own))
 
@@ -210,18 +214,18 @@ class AxisPlot(ExportableCard):
         """Return the pinned scenario as it stands on this plot."""
         pinned = self._pinned
         curves = None if pinned is None else pinned.curves(self.name, *span, self._logarithmic)
-        if pinned is None or pinned.answer is None or curves is None:
+        if pinned is None or pinned.performance is None or curves is None:
             return None
-        heights, dots = _heights(curves, self._as_speedup), _dots(pinned.answer, self._as_speedup)
+        heights, dots = _heights(curves, self._as_speedup), _dots(pinned.performance, self._as_speedup)
         name = self.tr("{name} (pinned)").format(name=pinned.scenario.name)
         return PinnedState(name, curves.value, heights[ONE], heights[SPLIT], pinned.now(self.name), dots[SPLIT])
 
-    def _holds(self, outcome: Outcome, answer: Performance) -> bool:
+    def _holds(self, outcome: Outcome, performance: Performance) -> bool:
         """Whether the ranges that stand still still hold what is to be seen."""
         now = outcome.now(self.name)
         if self._range is None or not (self._range[0] <= now <= self._range[1] or math.isinf(now)):
             return False
-        highest = answer.speedup if self._as_speedup else max(answer.split_s, answer.one_device_s)
+        highest = performance.speedup if self._as_speedup else max(performance.split_s, performance.one_device_s)
         return self._chosen is not None or highest <= self._top
 
     def _show_axes(self, span: tuple[float, float]) -> None:
@@ -235,7 +239,7 @@ class AxisPlot(ExportableCard):
     def _tell(self) -> None:
         if self._outcome is None:
             return
-        known = self._outcome.answer is not None
+        known = self._outcome.performance is not None
         told = explanation(self._outcome, self.name) if known else words.nearest(self._outcome)
         self.sentences.show_texts([translated(told)])
 
@@ -311,15 +315,15 @@ class AxisPlot(ExportableCard):
             return
         inside = not math.isnan(value) and self._parameter.accepts(value)
         at = self._allowed(value) if inside else value
-        answer = self._outcome.at(self.name, at) if self._outcome is not None and inside else None
-        if answer is None:
+        performance = self._outcome.at(self.name, at) if self._outcome is not None and inside else None
+        if performance is None:
             self._tell()
             return
         text = self.tr("At {symbol} = {value}: one device {one}, split {split}, {ratio}").format(
             symbol=self._parameter.symbol,
             value=self._parameter.show(at),
-            one=formatting.seconds(answer.one_device_s),
-            split=formatting.seconds(answer.split_s),
-            ratio=formatting.ratio(answer.speedup),
+            one=formatting.seconds(performance.one_device_s),
+            split=formatting.seconds(performance.split_s),
+            ratio=formatting.ratio(performance.speedup),
         )
         self.sentences.show_texts([text])

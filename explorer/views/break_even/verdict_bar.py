@@ -145,15 +145,15 @@ class VerdictBar(Card):
         self._outcome = outcome
         self.headline.set_whole(translated(words.headline(outcome)))
         self.target.show_value(outcome.scenario.target_speedup)
-        self.change.set_whole("" if outcome.answer is None else self._change_text(outcome))
+        self.change.set_whole("" if outcome.performance is None else self._change_text(outcome))
         self._show_warnings(outcome)
         self.summary.set_whole(translated(words.summary(outcome)))
         self.apply_theme()
-        self.more.setEnabled(outcome.answer is not None)
+        self.more.setEnabled(outcome.performance is not None)
         near = outcome.nearest[0] if outcome.nearest else None
         for name, chip in self.chips.items():
-            chip.setEnabled(outcome.answer is not None)
-            if outcome.answer is None:
+            chip.setEnabled(outcome.performance is not None)
+            if outcome.performance is None:
                 chip.show_texts(
                     parameter_of(outcome.scenario, name).symbol,
                     self.tr("no result"),
@@ -193,9 +193,9 @@ class VerdictBar(Card):
 
     @override
     def apply_theme(self) -> None:
-        theme, answer = self.theme, None if self._outcome is None else self._outcome.answer
+        theme, performance = self.theme, None if self._outcome is None else self._outcome.performance
         colours = {Verdict.SPLIT: theme.pays, Verdict.SINGLE: theme.loses}
-        colour_words(self.headline, theme.text if answer is None else colours.get(answer.verdict, theme.text))
+        colour_words(self.headline, theme.text if performance is None else colours.get(performance.verdict, theme.text))
         colour_words(self.warning, theme.warning)
 
     # What is asked
@@ -238,13 +238,13 @@ class VerdictBar(Card):
         return (self.chips[name].text(), translated(text.detail), translated(text.explanation))
 
     def _show_all(self) -> None:
-        if self._outcome is not None and self._outcome.answer is not None:
+        if self._outcome is not None and self._outcome.performance is not None:
             self.popup.show_rows([self._row(self._outcome, name) for name in _ORDER], self.more)
 
     def _explain(self) -> None:
         chip = self.sender()
         name = next((key for key, value in self.chips.items() if value is chip), None)
-        if name is not None and self._outcome is not None and self._outcome.answer is not None:
+        if name is not None and self._outcome is not None and self._outcome.performance is not None:
             self.popup.show_rows([(translated(explanation(self._outcome, name)),)], self.chips[name])
 
     @override

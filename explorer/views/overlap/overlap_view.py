@@ -94,20 +94,20 @@ class OverlapView(ExportableCard):
         """Show an outcome, and the ends of a pinned one's bars; ``keep_ranges`` keeps the axis, as during a drag."""
         self._outcome, self._pinned = outcome, pinned
         self._reads = ()
-        answer = outcome.answer
-        if answer is None:
+        performance = outcome.performance
+        if performance is None:
             self.bars.show_bars(None)
             self.curve.show_bend(None)
         else:
-            self._show_bars(outcome, answer, keep_ranges=keep_ranges)
-            self._show_curve(outcome, answer)
-        if self._arranged != (self._margin, answer is not None):
+            self._show_bars(outcome, performance, keep_ranges=keep_ranges)
+            self._show_curve(outcome, performance)
+        if self._arranged != (self._margin, performance is not None):
             self._arrange()
         self._show_slider(outcome)
         self._show_head()
         self._tell()
 
-    def _show_bars(self, outcome: Outcome, answer: Performance, *, keep_ranges: bool) -> None:
+    def _show_bars(self, outcome: Outcome, performance: Performance, *, keep_ranges: bool) -> None:
         shown = outcome.of(bars.bars)
         pinned = () if self._pinned is None else bars.bars(self._pinned)
         own = max(bar.end for bar in shown)
@@ -120,8 +120,8 @@ class OverlapView(ExportableCard):
                 bars=shown,
                 labels=labels,
                 bound=(
-                    answer.overlap_bound_s,
-                    self.tr("bound {time}").format(time=formatting.seconds(answer.overlap_bound_s)),
+                    performance.overlap_bound_s,
+                    self.tr("bound {time}").format(time=formatting.seconds(performance.overlap_bound_s)),
                 ),
                 longest=self._longest,
                 margin=self._margin,
@@ -146,7 +146,7 @@ class OverlapView(ExportableCard):
         self._margin = int(min(max(widest, _NARROWEST), 0.45 * self.width()))
         return labels
 
-    def _show_curve(self, outcome: Outcome, answer: Performance) -> None:
+    def _show_curve(self, outcome: Outcome, performance: Performance) -> None:
         points = bars.curve(outcome)
         found = outcome.threshold("overlap")
         known = found is not None and found.state is State.FINITE
@@ -155,7 +155,7 @@ class OverlapView(ExportableCard):
         self.curve.show_bend(
             Bend(
                 points=points,
-                present=(outcome.scenario.overlap, answer.split_s),
+                present=(outcome.scenario.overlap, performance.split_s),
                 labels=(formatting.seconds(points[0][1]), formatting.seconds(points[-1][1])),
                 threshold=(value, f"{parameter.symbol}* {parameter.show(value)}") if known else None,
                 region=outcome.region("overlap"),
@@ -166,7 +166,7 @@ class OverlapView(ExportableCard):
 
     def _show_slider(self, outcome: Outcome) -> None:
         share, parameter = outcome.scenario.overlap, PARAMETERS["overlap"]
-        without = outcome.without_effect.get("overlap") if outcome.answer is not None else outcome.missing
+        without = outcome.without_effect.get("overlap") if outcome.performance is not None else outcome.missing
         found = outcome.threshold("overlap")
         marks = (float(found.value),) if found is not None and found.state is State.FINITE else ()
         self.slider.show_value(share, marks=marks)
@@ -190,7 +190,7 @@ class OverlapView(ExportableCard):
         """Say what is read out under the mouse, or else which part binds."""
         if self._outcome is None:
             return
-        if self._outcome.answer is None:
+        if self._outcome.performance is None:
             texts = [translated(wording.nearest(self._outcome))]
         elif self._reads:
             texts = [" ".join(self._reads[:count]) for count in range(len(self._reads), 0, -1)]
@@ -244,7 +244,7 @@ class OverlapView(ExportableCard):
         self._title.setGeometry(_SIDE, top, titled, height)
         self.head.setGeometry(_SIDE + titled + 4, top, max(width - titled - 4, 0), height)
         top += height + _GAP
-        known = self._outcome is None or self._outcome.answer is not None
+        known = self._outcome is None or self._outcome.performance is not None
         self._arranged = self._margin, known
         sliding = known and self._controls and self.height() >= _ROOM_FOR_SLIDER
         curved = known and self.height() >= _ROOM_FOR_CURVE
@@ -307,4 +307,4 @@ class OverlapView(ExportableCard):
 
     @override
     def can_export(self) -> bool:
-        return self._outcome is not None and self._outcome.answer is not None
+        return self._outcome is not None and self._outcome.performance is not None

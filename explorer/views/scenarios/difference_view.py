@@ -113,7 +113,7 @@ class DifferenceView(Card):
         self._bar.widest = max([abs(math.log(factor)) for factor in factors] + [0.05])
         rows = [self._cells(entry, first.scenario, second.scenario) for entry in found]
         if len(found) > 1:
-            last = ratio(second.answer.speedup) if second.answer else self.tr("no result")
+            last = ratio(second.performance.speedup) if second.performance else self.tr("no result")
             rows.append((self.tr("all together"), "", "", last, together))
         self.table.setRowCount(len(rows))
         for row, cells in enumerate(rows):

@@ -234,11 +234,11 @@ class ScenarioTable(QAbstractTableModel):
         if column.key != "speedup":
             return None
         outcome = self.outcome(row)
-        answer = outcome.answer
-        if answer is None or columns.is_tie(outcome):
+        performance = outcome.performance
+        if performance is None or columns.is_tie(outcome):
             return None
         theme = self._theme()
-        return QColor(theme.pays if answer.meets_target else theme.loses)
+        return QColor(theme.pays if performance.meets_target else theme.loses)
 
     def _theme(self) -> Theme:
         page = self.parent()

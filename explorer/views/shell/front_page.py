@@ -87,7 +87,7 @@ class FrontPage(QWidget):
 
     def has_numbers(self, subject: str, outcome: Outcome) -> bool:
         """Whether a subject has numbers to save, as a plot with an answer has."""
-        if subject in (PAGE, self.split.name) or outcome.answer is None:
+        if subject in (PAGE, self.split.name) or outcome.performance is None:
             return False
         return all(plot.has_curves(outcome) for plot in self.plots.shown_plots() if plot.name == subject)
 

@@ -514,10 +514,10 @@ def test_a_threshold_is_said_with_its_value_and_side() -> None:
 def test_cards_say_met_as_the_answer_does() -> None:
     for scenario in MANY:
         outcome = Outcome(scenario)
-        assert outcome.answer is not None
+        assert outcome.performance is not None
         for name, (state, _, _) in outcome.thresholds.items():
             met = wording.threshold(outcome, name).met
-            assert met is (None if state is State.NO_EFFECT else outcome.answer.meets_target)
+            assert met is (None if state is State.NO_EFFECT else outcome.performance.meets_target)
 
 
 def test_headline_says_the_verdict() -> None:

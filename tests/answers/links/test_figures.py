@@ -62,7 +62,7 @@ def test_each_row_becomes_a_link_of_a_scenario_that_notes_its_source(entry: Libr
     assert scenario.sources["communication.link"].source
     assert scenario.sources["communication.link"].preset == entry.id
     assert scenario.devices == (entry.devices or 2)
-    assert Outcome(scenario).answer is not None
+    assert Outcome(scenario).performance is not None
     assert float(entry.times(2).seconds(1e6, entry.on(2))) == pytest.approx(
         float(Outcome(scenario).link.seconds(1e6, scenario.devices))
     )
@@ -213,9 +213,9 @@ def test_each_random_scenario_has_rows_that_agree_with_its_answer() -> None:
             total = sum(value for _, value in entry.parts())
             assert total == pytest.approx(entry.total_s, rel=1e-9, abs=1e-15)
         own = next((entry for entry in found.rows if entry.devices == scenario.devices), None)
-        if outcome.answer is not None:
+        if outcome.performance is not None:
             assert own is not None
-            assert own.total_s == pytest.approx(outcome.answer.split_s)
+            assert own.total_s == pytest.approx(outcome.performance.split_s)
         assert all(str(told) for told in by_devices.told(found, outcome))
 
 
@@ -231,7 +231,7 @@ def test_n_without_figures_are_left_out_by_name() -> None:
 
 def test_without_an_answer_the_other_n_are_still_there() -> None:
     outcome = Outcome(using("h100-sxm-nccl/4/measured", 3))
-    assert outcome.answer is None
+    assert outcome.performance is None
     found = by_devices.rows(outcome)
     assert [entry.devices for entry in found.rows] == [1, 2, 4, 8]
     assert found.left_out == (3,)
@@ -314,9 +314,9 @@ def test_the_map_is_the_model_and_its_line_the_break_even(key: str | None, overl
     assert found is not None
     for place in (0, 7, 23):
         there = change(change(scenario, "divisible", float(found.work[place])), "message_bytes", float(found.sizes[9]))
-        answer = Outcome(there).answer
-        assert answer is not None
-        assert found.speedups[9, place] == pytest.approx(answer.speedup, rel=1e-9)
+        performance = Outcome(there).performance
+        assert performance is not None
+        assert found.speedups[9, place] == pytest.approx(performance.speedup, rel=1e-9)
     met = np.isfinite(found.break_even)
     above = found.work[np.newaxis, :] > found.break_even[:, np.newaxis] * (1 + 1e-9)
     assert ((found.speedups > target) == above)[met].all()
@@ -351,9 +351,9 @@ def test_grouping_is_the_scenario_with_fewer_larger_messages() -> None:
     assert found.k == (1, 2, 3, 4, 6, 8, 12, 24)
     for k, split in zip(found.k, found.split_s, strict=True):
         grouped = change(change(scenario, "messages", 24 // k), "message_bytes", k * 2e6)
-        answer = Outcome(grouped).answer
-        assert answer is not None
-        assert split == pytest.approx(answer.split_s, rel=1e-12)
+        performance = Outcome(grouped).performance
+        assert performance is not None
+        assert split == pytest.approx(performance.split_s, rel=1e-12)
     assert found.k[found.best] == 24
     assert found.first_s[-1] == pytest.approx(found.split_s[-1])
     assert (np.diff(found.first_s) > 0).all()

@@ -389,10 +389,10 @@ def test_what_does_not_fit_never_wins_and_is_told(base: Scenario) -> None:
 def test_a_split_over_nodes_counts_the_network() -> None:
     (scenario,) = (one for one in larger() if one.name.startswith("Two nodes"))
     found = designs.compare(Outcome(scenario))
-    split, answer = found.of(DesignKind.SPLIT), Outcome(scenario).answer
+    split, performance = found.of(DesignKind.SPLIT), Outcome(scenario).performance
     assert split is not None
-    assert answer is not None
-    assert split.mean_s > answer.split_s
+    assert performance is not None
+    assert split.mean_s > performance.split_s
     assert found.over_nodes
     assert any(text.endswith("with the network between nodes.") for text in said(found))
     assert not designs.compare(Outcome(built_in()[0])).over_nodes

@@ -71,16 +71,16 @@ def test_the_base_case(base: Scenario) -> None:
 @pytest.mark.parametrize("scenario", RANDOM, ids=lambda scenario: scenario.name)
 def test_the_bars_are_the_models_times(scenario: Scenario) -> None:
     outcome = Outcome(scenario)
-    phase, answer, found = outcome.phase, outcome.answer, by_key(outcome)
+    phase, performance, found = outcome.phase, outcome.performance, by_key(outcome)
     assert phase is not None
-    assert answer is not None
-    assert found[ONE].end == answer.one_device_s
+    assert performance is not None
+    assert found[ONE].end == performance.one_device_s
     assert found[SERIES].end == balance.split_time(replace(phase, overlap=0.0))
-    assert found[OVERLAP].end == answer.split_s
-    assert found[IDEAL].end == answer.overlap_bound_s
+    assert found[OVERLAP].end == performance.split_s
+    assert found[IDEAL].end == performance.overlap_bound_s
     case, _ = exact_of(scenario)
     compute = case.divisible / (case.devices * case.efficiency)
-    communication = Fraction(answer.communication_s)
+    communication = Fraction(performance.communication_s)
     base = case.serial + case.extra_serial
     for key, share in ((OVERLAP, case.overlap), (IDEAL, Fraction(1))):
         bar = found[key]
@@ -90,7 +90,7 @@ def test_the_bars_are_the_models_times(scenario: Scenario) -> None:
         if piece is None:
             continue
         assert piece.start == pytest.approx(float(base + max(compute - share * communication, 0)), rel=1e-12)
-        assert piece.seconds == answer.communication_s
+        assert piece.seconds == performance.communication_s
         assert piece.hidden_s == pytest.approx(float(min(share * communication, compute)), rel=1e-12)
         assert (piece.hidden is None) == (piece.hidden_s == 0)
         if piece.hidden is not None:
@@ -122,10 +122,10 @@ def test_f_follows_the_piece(scenario: Scenario) -> None:
     assert overlap_at(outcome, series.stop) == 0
     for step in (0.0, series.stop / 300):
         assert 0 <= overlap_at(outcome, -1.0, step) <= 1
-        hidden = changed(scenario, overlap=overlap_at(outcome, -1.0, step)).answer
+        hidden = changed(scenario, overlap=overlap_at(outcome, -1.0, step)).performance
         assert hidden is not None
-        assert outcome.answer is not None
-        assert hidden.split_s == pytest.approx(outcome.answer.overlap_bound_s, rel=1e-12)
+        assert outcome.performance is not None
+        assert hidden.split_s == pytest.approx(outcome.performance.overlap_bound_s, rel=1e-12)
 
 
 def test_f_comes_no_finer_than_the_hand(base: Scenario) -> None:

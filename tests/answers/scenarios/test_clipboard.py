@@ -31,9 +31,9 @@ def test_a_block_has_units_above_and_all_digits() -> None:
     read = list(csv.reader(io.StringIO(copied(OUTCOMES[:2], columns)), dialect="excel-tab"))
     assert read[0] == ["name", "T₁/Tₙ (1)", "C* (s)", "B (bytes/s)", "nearest"]
     assert read[1][0] == "Base case"
-    answer = OUTCOMES[0].answer
-    assert answer is not None
-    assert float(read[1][1]) == answer.speedup
+    performance = OUTCOMES[0].performance
+    assert performance is not None
+    assert float(read[1][1]) == performance.speedup
     assert float(read[1][2]) == OUTCOMES[0].thresholds["divisible"].value
     assert float(read[1][3]) == 1e10
     assert read[1][4] == "η −32 %"

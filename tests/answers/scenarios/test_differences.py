@@ -71,23 +71,23 @@ def test_all_differences_one_after_the_other_lead_to_the_other_scenario() -> Non
         for entry in differences(first, second):
             assert entry.after is not None
             alone = Outcome(change(one, entry.name, entry.after))
-            assert alone.answer is not None
-            assert entry.speedup == alone.answer.speedup
+            assert alone.performance is not None
+            assert entry.speedup == alone.performance.speedup
             reached = change(reached, entry.name, entry.after)
             assert value_of(reached, entry.name) == pytest.approx(entry.after, rel=1e-15)
-        end = Outcome(reached).answer
+        end = Outcome(reached).performance
         assert end is not None
-        assert second.answer is not None
-        assert end.speedup == pytest.approx(second.answer.speedup, rel=1e-12)
+        assert second.performance is not None
+        assert end.speedup == pytest.approx(second.performance.speedup, rel=1e-12)
 
 
 def test_another_measured_link_is_a_difference_of_its_own() -> None:
     nvlink, pcie = (read(path)[0] for _, path in shipped()[1:3])
     same = nvlink.model_copy(update={"communication": pcie.communication})
     (found,) = differences(Outcome(nvlink), Outcome(same))
-    answer = Outcome(same).answer
-    assert answer is not None
-    assert (found.name, found.before, found.after, found.speedup) == (LINK, None, None, answer.speedup)
+    performance = Outcome(same).performance
+    assert performance is not None
+    assert (found.name, found.before, found.after, found.speedup) == (LINK, None, None, performance.speedup)
     assert differences(Outcome(nvlink), Outcome(nvlink.model_copy(update={"name": "other"}))) == ()
 
 

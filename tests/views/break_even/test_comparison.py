@@ -48,7 +48,7 @@ def drawn(plot: AxisPlot, kind: str) -> tuple[np.ndarray, np.ndarray]:
 def assert_ghost_of(window: MainWindow, scenario: Scenario) -> None:
     """Compare what is drawn on every plot with the answers of the pinned scenario."""
     outcome = Outcome(scenario)
-    assert outcome.answer is not None
+    assert outcome.performance is not None
     speedups = window.page.speedups.isChecked()
     for plot in plots(window):
         values, split = drawn(plot, "split")
@@ -136,9 +136,9 @@ def dark_share(plot: AxisPlot, scenario: Scenario) -> float:
     dark = 0
     values = np.linspace(low, high, 202)[1:-1]
     for value in values:
-        answer = outcome.at(plot.name, float(value))
-        assert answer is not None
-        at = chart.pixel_of(float(value), answer.split_s).toPoint()
+        performance = outcome.at(plot.name, float(value))
+        assert performance is not None
+        at = chart.pixel_of(float(value), performance.split_s).toPoint()
         dark += image.pixelColor(at).lightness() < 110 and image.pixelColor(at).saturation() < 110
     return dark / len(values)
 

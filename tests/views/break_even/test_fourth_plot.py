@@ -108,7 +108,7 @@ def test_the_curves_are_the_outcomes(window: MainWindow, fourth: ChoicePlot, qtb
         assert len(values) > 60
         places = slice(None, None, 12)
         found = [outcome.at(name, float(value)) for value in values[places]]
-        answers = [answer for answer in found if answer]
+        answers = [performance for performance in found if performance]
         assert len(answers) == len(found)
         expected = {
             SPLIT: [at.speedup if speedups else at.split_s for at in answers],
@@ -227,9 +227,9 @@ def test_the_mouse_reads_whole_numbers_of_devices(window: MainWindow, fourth: Ch
     choose(qtbot, fourth, "devices")
     qtbot.mouseMove(fourth.chart.plot.viewport(), fourth.chart.pixel_of(8.3).toPoint())
     settle()
-    answer = Outcome(change(built_in()[0], "devices", 8)).answer
-    assert answer is not None
-    assert fourth.sentences.text() == f"At N = 8: one device 12.80 ms, split 3.595 ms, {answer.speedup:.3f}×"
+    performance = Outcome(change(built_in()[0], "devices", 8)).performance
+    assert performance is not None
+    assert fourth.sentences.text() == f"At N = 8: one device 12.80 ms, split 3.595 ms, {performance.speedup:.3f}×"
 
 
 def test_only_devices_with_figures_are_points(
@@ -240,8 +240,8 @@ def test_only_devices_with_figures_are_points(
     choose(qtbot, fourth, "devices")
     values, split = shown(fourth, SPLIT)
     assert values == pytest.approx([2, 4, 8, 16])
-    answers = [Outcome(change(scenario, "devices", count)).answer for count in (2, 4, 8, 16)]
-    assert split == pytest.approx([answer.split_s for answer in answers if answer])
+    answers = [Outcome(change(scenario, "devices", count)).performance for count in (2, 4, 8, 16)]
+    assert split == pytest.approx([performance.split_s for performance in answers if performance])
     assert fourth.chart.threshold.text() == "N ≥ 4"
     assert fourth.sentences.text() == sentences.of_listed("4, 8", "2, 4, 8, 16")
     assert fourth.chart.threshold.region() == pytest.approx((4, 8))
@@ -274,10 +274,10 @@ def test_the_numbers_of_the_fourth_plot_are_saved(
     outcome = Outcome(built_in()[0])
     assert [float(row[0]) for row in rows][:4] == [2, 3, 4, 5]
     for row in rows[::10]:
-        answer = outcome.at("devices", float(row[0]))
-        assert answer is not None
+        performance = outcome.at("devices", float(row[0]))
+        assert performance is not None
         assert [float(entry) for entry in row[1:5]] == pytest.approx(
-            [answer.one_device_s, answer.split_s, answer.overlap_bound_s, answer.speedup]
+            [performance.one_device_s, performance.split_s, performance.overlap_bound_s, performance.speedup]
         )
     assert "split over 2 T_N" not in head[2], "every row has another N"
 

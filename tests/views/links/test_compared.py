@@ -36,9 +36,9 @@ def test_each_time_is_that_of_the_scenario_with_this_link(base: Scenario, key: s
     assert len(link.devices) > 1
     for devices, time, speedup in zip(link.devices.tolist(), link.seconds, link.speedups, strict=True):
         with_it = replace_at(change(scenario, "devices", devices), ("communication", "link"), row.link(devices))
-        answer = Outcome(with_it).answer
-        assert answer is not None
-        assert (time, speedup) == pytest.approx((answer.split_s, answer.speedup), rel=1e-12)
+        performance = Outcome(with_it).performance
+        assert performance is not None
+        assert (time, speedup) == pytest.approx((performance.split_s, performance.speedup), rel=1e-12)
 
 
 def test_an_n_without_a_curve_or_an_efficiency_has_no_time(base: Scenario) -> None:

@@ -215,20 +215,20 @@ def test_the_numbers_of_devices_map_and_grouping_are_those_of_the_outcome(
 ) -> None:
     use(page, qtbot, FAST)
     outcome = window.document.outcome()
-    assert outcome.answer is not None
+    assert outcome.performance is not None
     rows = rows_of(window, "link_devices", tmp_path / "d.csv")
     assert [row["devices N (1)"] for row in rows] == ["1", "2", "4", "8"]
     four = rows[2]
-    assert float(four["time T_N (s)"]) == pytest.approx(outcome.answer.split_s)
+    assert float(four["time T_N (s)"]) == pytest.approx(outcome.performance.split_s)
     parts = ("serial S + dS (s)", "compute (s)", "exposed start-ups (s)", "exposed bytes (s)")
-    assert sum(float(four[part]) for part in parts) == pytest.approx(outcome.answer.split_s)
+    assert sum(float(four[part]) for part in parts) == pytest.approx(outcome.performance.split_s)
     cells = rows_of(window, "link_map", tmp_path / "m.csv")
     assert len(cells) == 200 * 200
     assert all((float(row["speed-up T1/T_N (1)"]) > 1) == (float(row["work C (s)"]) > float(row["C* at this size (s)"]))
                for row in cells[::97])  # fmt: skip
     groups = rows_of(window, "link_groups", tmp_path / "g.csv")
     assert [int(row["k messages as one (1)"]) for row in groups] == [1, 2, 3, 4, 6, 8, 12, 24]
-    assert float(groups[0]["time T_N (s)"]) == pytest.approx(outcome.answer.split_s)
+    assert float(groups[0]["time T_N (s)"]) == pytest.approx(outcome.performance.split_s)
 
 
 def test_the_numbers_of_the_algorithms_have_no_cost_where_one_cannot_run(

@@ -405,7 +405,7 @@ def test_the_map_follows_what_is_not_on_its_axes_once_a_drag_is_over(
 def test_without_an_answer_nothing_breaks(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:
     use(page, qtbot, FAST)
     window.document.edit("devices", 3)
-    assert window.document.outcome().answer is None
+    assert window.document.outcome().performance is None
     for place in range(5):
         open_panel(page, qtbot, place)
         assert page.panel().sentences.whole()

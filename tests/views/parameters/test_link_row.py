@@ -43,7 +43,7 @@ def test_a_ring_takes_the_place_of_the_constant_link_and_back(window: MainWindow
     assert (row.parameter.symbol, row.field.text()) == ("α", "15 µs")
     assert window.panel.rows["message_bytes"].parameter.symbol == "n"
     type_into(qtbot, window.panel.rows["devices"].field, "11")
-    assert window.document.outcome().answer is not None
+    assert window.document.outcome().performance is not None
     assert "2.657× faster" in window.bar.headline.whole()
     choose(window, "two-shot")
     assert window.panel.link.message.whole() == "two-shot"
@@ -216,7 +216,7 @@ def test_the_network_is_edited_in_its_rows(window: MainWindow, qtbot: QtBot) -> 
     choose(window, "ring")
     type_into(qtbot, window.panel.rows["devices"].field, "16")
     choose(window, "Network between nodes")
-    before = window.document.outcome().answer
+    before = window.document.outcome().performance
     fields = window.panel.nodes.fields
     type_into(qtbot, fields["alpha_s"], "50 us")
     type_into(qtbot, fields["bandwidth_bytes_per_s"], "2 GB/s")
@@ -226,7 +226,7 @@ def test_the_network_is_edited_in_its_rows(window: MainWindow, qtbot: QtBot) -> 
     assert link.network is not None
     assert dict(link.network) == {"devices_per_node": 4, "alpha_s": 5e-5, "bandwidth_bytes_per_s": 2e9}
     assert window.panel.nodes.message.whole() == "4 nodes of 4"
-    after = window.document.outcome().answer
+    after = window.document.outcome().performance
     assert before is not None
     assert after is not None
     size, inside = 2e6, 2 * 3 * (15e-6 + 2e6 / 4 / 10e9)
@@ -303,4 +303,4 @@ def test_a_new_network_has_whole_nodes(window: MainWindow, devices: int, each: i
     window.document.edit("devices", devices)
     choose(window, "Network between nodes")
     assert window.panel.nodes.fields["devices_per_node"].value() == each
-    assert window.document.outcome().answer is not None
+    assert window.document.outcome().performance is not None

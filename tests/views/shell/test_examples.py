@@ -227,9 +227,9 @@ def test_differences_name_the_link(window: MainWindow, tmp_path: Path) -> None:
         break_even.ALL_TOGETHER,
     ]
     linked = nvlink.model_copy(update={"communication": pcie.communication})
-    answer = Outcome(linked).answer
-    assert answer is not None
-    assert rows[2][1:] == ["h100-sxm-nccl", "l40s-nccl", f"{answer.speedup:.3f}×"]
+    performance = Outcome(linked).performance
+    assert performance is not None
+    assert rows[2][1:] == ["h100-sxm-nccl", "l40s-nccl", f"{performance.speedup:.3f}×"]
 
 
 def test_the_dialog_of_a_save_that_is_called_off_leaves_it_untitled(window: MainWindow) -> None:
