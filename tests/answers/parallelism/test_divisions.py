@@ -204,7 +204,7 @@ def test_a_node_that_holds_all_devices_is_one_whatever_its_size(node: int) -> No
 def test_the_bubble_is_that_of_the_pipelines_timeline(node: int | None, *, blocking: bool) -> None:
     scenario = plain(devices=4, pipeline={"devices_per_node": node, "link": SLOW, "blocking_sends": blocking})
     row = by_key(plan(Outcome(scenario)))[1, 4, 1]
-    drawn = schedules.run(scenario)
+    drawn = schedules.run(Outcome(scenario))
     assert drawn.idle_of_makespan == pytest.approx(row.bubble_of_makespan, rel=1e-12)
 
 
@@ -213,7 +213,7 @@ def test_the_last_of_unequal_stages_is_held_up_by_no_send(times: list[float]) ->
     scenario = plain(pipeline={"stage_times_s": times, "blocking_sends": True})
     found = by_key(plan(Outcome(scenario)))[1, 2, 1]
     assert found.period_s == pytest.approx(max(times[0] + 0.23e-3, times[1]))
-    assert found.period_s == pytest.approx(schedules.run(scenario).period)
+    assert found.period_s == pytest.approx(schedules.run(Outcome(scenario)).period)
 
 
 @pytest.mark.parametrize(("overlap", "exposed"), [(0.0, 0.92e-3), (0.25, 0.69e-3), (1.0, 0.0)])
