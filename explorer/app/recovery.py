@@ -113,25 +113,25 @@ class Claim:
 
 def claims(folder: Path) -> list[Claim]:
     """Claim what no living process owns, the newest first. What cannot be read is left where it is."""
-    found = []
-    for place in folder.glob("*.json"):
-        lock = _lock(place)
+    claimed = []
+    for path in folder.glob("*.json"):
+        lock = _lock(path)
         if not lock.tryLock(0):
             continue
-        orphan = _read(place)
+        orphan = _read(path)
         if orphan is None:
             lock.unlock()
         else:
-            found.append(Claim(orphan, lock))
-    return sorted(found, key=lambda claim: claim.orphan.written, reverse=True)
+            claimed.append(Claim(orphan, lock))
+    return sorted(claimed, key=lambda claim: claim.orphan.written, reverse=True)
 
 
 def orphans(folder: Path) -> list[Orphan]:
     """Return what no living process owns, the newest first."""
-    found = claims(folder)
-    for claim in found:
+    claimed = claims(folder)
+    for claim in claimed:
         claim.release()
-    return [claim.orphan for claim in found]
+    return [claim.orphan for claim in claimed]
 
 
 def _read(place: Path) -> Orphan | None:

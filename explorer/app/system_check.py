@@ -42,13 +42,13 @@ _WITHOUT_SCREEN = ("offscreen", "minimal", "vnc", "linuxfb", "eglfs")
 
 def missing_of(libraries: Iterable[str]) -> list[str]:
     """Return the libraries that cannot be loaded."""
-    found = []
+    missing = []
     for name in libraries:
         try:
             ctypes.CDLL(name)
         except OSError:
-            found.append(name)
-    return found
+            missing.append(name)
+    return missing
 
 
 def _told(absent: list[str], packages: dict[str, str]) -> str:

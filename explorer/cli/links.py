@@ -30,5 +30,5 @@ def as_text(entries: list[dict[str, Any]]) -> list[str]:
 
 
 def _cells(entry: dict[str, Any], sources: dict[str, str]) -> tuple[str, ...]:
-    shown = {**entry, "devices": ", ".join(map(str, entry["devices"])), "source": sources[entry["source"]]}
-    return tuple(shown[name] or _ABSENT for name in COLUMNS)
+    cells = {**entry, "devices": ", ".join(map(str, entry["devices"])), "source": sources[entry["source"]]}
+    return tuple(cells[name] or _ABSENT for name in COLUMNS)

@@ -41,13 +41,13 @@ class Solved:
     @property
     def warnings(self) -> list[str]:
         """Sentences that a reader has to know; the reason where there is no answer."""
-        told = [*self.outcome.warnings, self.outcome.missing, self._no_pipeline()]
-        return [str(warning) for warning in told if warning is not None]
+        sentences = [*self.outcome.warnings, self.outcome.missing, self._no_pipeline()]
+        return [str(warning) for warning in sentences if warning is not None]
 
     def _no_pipeline(self) -> Sentence | None:
         """Say why the scenario's schedule has no figures, or None."""
-        found = self.outcome.of(schedules.run)
-        return pipeline_words.head(found) if found.makespan is None else None
+        run = self.outcome.of(schedules.run)
+        return pipeline_words.head(run) if run.makespan is None else None
 
     def as_text(self) -> list[str]:
         """``name: one_ms two_ms speedup``, as the article's fragment rounds them, and the thresholds indented."""
@@ -56,7 +56,7 @@ class Solved:
             return [f"{self.name}: no result"]
         numbers = (performance.one_device_s * 1e3, performance.split_s * 1e3, performance.speedup)
         lines = [f"{self.name}: " + " ".join(str(round(number, 6)) for number in numbers)]
-        lines += [f"    {self._threshold_line(name, found)}" for name, found in self.outcome.thresholds.items()]
+        lines += [f"    {self._threshold_line(name, threshold)}" for name, threshold in self.outcome.thresholds.items()]
         bound = format_quantity(performance.overlap_bound_s, TIME, DIGITS)
         communication = format_quantity(performance.communication_s, TIME, DIGITS)
         efficiency = round(performance.parallel_efficiency, 6)
@@ -65,17 +65,17 @@ class Solved:
 
     def _matrix_line(self) -> str:
         """Write the undivided output of the small matrices, each device's contribution, and their sum."""
-        found = self.outcome.of(matrix_split, Precision.FLOAT64)
-        parts = "; ".join(_rows_text(device.partial) for device in found.columns.devices)
-        whole, total = _rows_text(found.whole.output), _rows_text(found.columns.output)
+        split = self.outcome.of(matrix_split, Precision.FLOAT64)
+        parts = "; ".join(_rows_text(device.partial) for device in split.columns.devices)
+        whole, total = _rows_text(split.whole.output), _rows_text(split.columns.output)
         return f"    matrix: {whole}; contributions {parts}; sum {total}"
 
-    def _threshold_line(self, name: str, found: Threshold) -> str:
-        if found.state is State.FINITE:
+    def _threshold_line(self, name: str, threshold: Threshold) -> str:
+        if threshold.state is State.FINITE:
             now = parameter_of(self.outcome.scenario, name).show(self.outcome.now(name), DIGITS)
             largest = self.outcome.largest_messages if name == "messages" else None
             most = "" if largest is None else f", at most {largest}"
-            return f"{wording.condition(self.outcome, name, found, DIGITS, padded=False)}{most} (now {now})"
+            return f"{wording.condition(self.outcome, name, threshold, DIGITS, padded=False)}{most} (now {now})"
         return f"{parameter_of(self.outcome.scenario, name).symbol}: {explanation(self.outcome, name)}"
 
     def as_json(self) -> dict[str, Any]:
@@ -93,7 +93,9 @@ class Solved:
             "communication_s": performance and performance.communication_s,
             "overlap_bound_s": performance and performance.overlap_bound_s,
             "verdict": performance and str(performance.verdict),
-            "thresholds": {_key(name): self._threshold(name, found) for name, found in self.outcome.thresholds.items()},
+            "thresholds": {
+                _key(name): self._threshold(name, threshold) for name, threshold in self.outcome.thresholds.items()
+            },
             "nearest": near and {"parameter": _key(near[0]), "factor": _known(near[1])},
             "matrix": self._matrix(),
             "link": self._link(),
@@ -124,20 +126,23 @@ class Solved:
     def _regions(self) -> dict[str, list[list[float | None]]]:
         """Return the open intervals in which the target is met; None as an end is infinity."""
         divisible = self.outcome.region("divisible")
-        found = {"divisible_s": () if divisible is None else (divisible,), "message_bytes": self.outcome.size_regions}
+        regions_of = {
+            "divisible_s": () if divisible is None else (divisible,),
+            "message_bytes": self.outcome.size_regions,
+        }
         return {
             name: [[low, None if math.isinf(high) else high] for low, high in regions]
-            for name, regions in found.items()
+            for name, regions in regions_of.items()
         }
 
     def _per_devices(self) -> list[dict[str, Any]]:
         """Return the results with the numbers of devices that the link has figures for."""
         outcome, size = self.outcome, self.outcome.scenario.communication.message_bytes
-        found = []
+        entries = []
         for count in outcome.link.usual_devices(outcome.scenario.devices):
             performance = outcome.at("devices", count)
             if performance is not None:
-                found.append(
+                entries.append(
                     {
                         "devices": count,
                         "split_s": performance.split_s,
@@ -146,7 +151,7 @@ class Solved:
                         "source": str(outcome.link.origin(size, count)),
                     }
                 )
-        return found
+        return entries
 
     def _plan(self) -> list[dict[str, Any]]:
         """Return every division of the devices that has figures; an infinite throughput, of no work at all, is None."""
@@ -171,11 +176,11 @@ class Solved:
         The crossover is the rate above which replicas are faster than the split; None where there is no such change, or
         where one of the two does not fit in memory.
         """
-        found = self.outcome.of(designs.compare)
-        crossover = found.overtakes.get(DesignKind.REPLICAS)
-        means = {kind: None if (served := found.of(kind)) is None else served.mean_s for kind in DesignKind}
+        comparison = self.outcome.of(designs.compare)
+        crossover = comparison.overtakes.get(DesignKind.REPLICAS)
+        means = {kind: None if (served := comparison.of(kind)) is None else served.mean_s for kind in DesignKind}
         return {
-            "dispatch": str(found.dispatch),
+            "dispatch": str(comparison.dispatch),
             "crossover_per_s": None if crossover is None or math.isinf(crossover) else crossover,
             **{
                 f"{kind}_mean_s": mean if mean is not None and mean < math.inf else None for kind, mean in means.items()
@@ -184,28 +189,28 @@ class Solved:
 
     def _pipeline(self) -> dict[str, Any]:
         """Return what the scenario's schedule takes; None where it has no figures, or an infinite one."""
-        found = self.outcome.of(schedules.run)
+        run = self.outcome.of(schedules.run)
         figures = {
-            "makespan_s": found.makespan,
-            "idle_of_makespan": found.idle_of_makespan,
-            "idle_of_ideal": found.idle_of_ideal,
-            "period_s": found.period,
+            "makespan_s": run.makespan,
+            "idle_of_makespan": run.idle_of_makespan,
+            "idle_of_ideal": run.idle_of_ideal,
+            "period_s": run.period,
         }
         known = {key: None if value is None or math.isinf(value) else value for key, value in figures.items()}
-        return {"schedule": str(found.schedule), **known}
+        return {"schedule": str(run.schedule), **known}
 
     def _matrix(self) -> dict[str, Any]:
-        found = self.outcome.of(matrix_split, Precision.FLOAT64)
+        split = self.outcome.of(matrix_split, Precision.FLOAT64)
         return {
-            "full": found.whole.output.tolist(),
-            "contributions": [device.partial.tolist() for device in found.columns.devices],
-            "sum": found.columns.output.tolist(),
-            "max_difference": found.difference(failing=False),
+            "full": split.whole.output.tolist(),
+            "contributions": [device.partial.tolist() for device in split.columns.devices],
+            "sum": split.columns.output.tolist(),
+            "max_difference": split.difference(failing=False),
         }
 
-    def _threshold(self, name: str, found: Threshold) -> dict[str, Any]:
-        value = _known(found.value)
-        state, reason = found.state, None
+    def _threshold(self, name: str, threshold: Threshold) -> dict[str, Any]:
+        value = _known(threshold.value)
+        state, reason = threshold.state, None
         if state is not State.FINITE:
             reason = str(explanation(self.outcome, name))
         if name == "message_bytes":

@@ -42,12 +42,12 @@ def divisors(number: int) -> list[int]:
 
 def divisions(devices: int) -> Integers:
     """Return every (t, p, r) with t p r = D, shape (k, 3), tensor degree falling and then pipeline falling."""
-    found = [
+    triples = [
         (tensor, pipeline, devices // tensor // pipeline)
         for tensor in reversed(divisors(devices))
         for pipeline in reversed(divisors(devices // tensor))
     ]
-    return np.array(found, dtype=np.int64)
+    return np.array(triples, dtype=np.int64)
 
 
 def hops_between_nodes(tensor: int, pipeline: int, per_node: int) -> int:
@@ -113,17 +113,17 @@ def front(latency: NDArray[np.float64], throughput: NDArray[np.float64]) -> Mask
 
     Of equal ones the first is on the front.
     """
-    found = np.zeros(len(latency), dtype=bool)
+    on_front = np.zeros(len(latency), dtype=bool)
     best, equal, first = -np.inf, -1, -np.inf
-    for place in np.argsort(latency, kind="stable").tolist():
-        if not throughput[place] > best + abs(best) * _TIE and best != -np.inf:
+    for index in np.argsort(latency, kind="stable").tolist():
+        if not throughput[index] > best + abs(best) * _TIE and best != -np.inf:
             continue
-        if latency[place] <= first + abs(first) * _TIE and equal >= 0:
-            found[equal] = False  # as fast as this one, and less throughput
+        if latency[index] <= first + abs(first) * _TIE and equal >= 0:
+            on_front[equal] = False  # as fast as this one, and less throughput
         else:
-            first = float(latency[place])
-        found[place], equal, best = True, place, float(throughput[place])
-    return found
+            first = float(latency[index])
+        on_front[index], equal, best = True, index, float(throughput[index])
+    return on_front
 
 
 def lowest_latency(latency: NDArray[np.float64], throughput: NDArray[np.float64], among: Mask) -> int | None:
@@ -145,14 +145,14 @@ def _first(
 
     At last the lower latency decides, down to rounding, as it does on the front.
     """
-    places = np.flatnonzero(among)
-    if not len(places):
+    indices = np.flatnonzero(among)
+    if not len(indices):
         return None
-    equal = _least(_least(places, value), then)
+    equal = _least(_least(indices, value), then)
     return int(equal[np.argmin(latency[equal])])
 
 
-def _least(places: Integers, value: NDArray[np.float64]) -> Integers:
+def _least(indices: Integers, value: NDArray[np.float64]) -> Integers:
     """Return the places whose value is the least but for rounding."""
-    least = float(value[places].min())
-    return places[value[places] <= (least + abs(least) * _TIE if np.isfinite(least) else least)]
+    least = float(value[indices].min())
+    return indices[value[indices] <= (least + abs(least) * _TIE if np.isfinite(least) else least)]

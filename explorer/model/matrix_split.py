@@ -142,7 +142,7 @@ class Split:
     @property
     def overflowed(self) -> bool:
         """Whether a value was too large for the precision, so that some are infinite or not a number."""
-        arrays = [array for one in self.devices for array in (one.pre, one.hidden, one.partial)]
+        arrays = [array for device in self.devices for array in (device.pre, device.hidden, device.partial)]
         return not all_finite(*arrays, self.output)
 
 
@@ -192,7 +192,7 @@ def network(
     if shapes[0][1] != shapes[1][0] or shapes[1][1] != shapes[2][0]:
         raise ValueError(f"the shapes of x, A and B do not agree: {shapes}")
     held = [rounded(matrix, precision) for matrix in given]
-    changed = not all(np.array_equal(one, other) for one, other in zip(given, held, strict=True))
+    changed = not all(np.array_equal(entry, kept) for entry, kept in zip(given, held, strict=True))
     return LayerMatrices(held[0], held[1], held[2], activation, precision, changed)
 
 
@@ -236,8 +236,8 @@ def _slices(shards: Sequence[int], size: int) -> list[tuple[int, int]]:
 
 
 def _device(start: int, stop: int, share: LayerMatrices) -> Device:
-    own = whole(share)
-    return Device(start, stop, share.x, share.a, share.b, own.pre, own.hidden, own.output)
+    values = whole(share)
+    return Device(start, stop, share.x, share.a, share.b, values.pre, values.hidden, values.output)
 
 
 def column_split(undivided: LayerMatrices, shards: Sequence[int]) -> Split:
@@ -257,8 +257,8 @@ def column_split(undivided: LayerMatrices, shards: Sequence[int]) -> Split:
         _device(start, stop, replace(undivided, a=undivided.a[:, start:stop], b=undivided.b[start:stop]))
         for start, stop in _slices(shards, len(undivided.b))
     )
-    place = ReductionPoint.AFTER_SECOND_PRODUCT if len(devices) > 1 else ReductionPoint.NOWHERE
-    return Split(devices, total([device.partial for device in devices]), place)
+    reduction = ReductionPoint.AFTER_SECOND_PRODUCT if len(devices) > 1 else ReductionPoint.NOWHERE
+    return Split(devices, total([device.partial for device in devices]), reduction)
 
 
 def row_split(undivided: LayerMatrices, shards: Sequence[int]) -> RowSplit:

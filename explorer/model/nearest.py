@@ -8,14 +8,14 @@ from collections.abc import Mapping
 from explorer.model.thresholds import State, Threshold
 
 
-def nearest(values: Mapping[str, float], found: dict[str, Threshold]) -> tuple[str, float] | None:
+def nearest(values: Mapping[str, float], thresholds: dict[str, Threshold]) -> tuple[str, float] | None:
     """Name and factor threshold/value of the parameter whose threshold is nearest, by |ln factor|. Numbers only.
 
     A parameter that stands at 0 or at infinity has no factor. An efficiency above 1 counts only where the present one
     is above it too. Among equals the first one wins.
     """
     best: tuple[float, str, float] | None = None
-    for name, (state, value, _) in found.items():
+    for name, (state, value, _) in thresholds.items():
         now = values[name]
         reached = state == State.FINITE or (state == State.UNREACHABLE and now >= value)
         if not (reached and value > 0 and 0 < now < math.inf):

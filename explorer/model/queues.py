@@ -157,18 +157,18 @@ def sojourn_quantile(share: float, rate: Number, service: Number, servers: int =
     waits = erlang_c(servers, load)
     low = np.full_like(spare, -math.log(tail))
     high = math.log(2 / tail) * (1 + 1 / spare)
-    found = low
+    exponent = low
     for _ in range(_MOST_ROUNDS):
-        alone, both = np.exp(-found), _both(found, spare)
+        alone, both = np.exp(-exponent), _both(exponent, spare)
         here = alone + waits * both
-        low, high = np.where(here > tail, found, low), np.where(here > tail, high, found)
+        low, high = np.where(here > tail, exponent, low), np.where(here > tail, high, exponent)
         slope = -alone + waits * (alone - spare * both)
         with np.errstate(divide="ignore", invalid="ignore"):
             step = np.log(here / tail) * here / -slope
-        nearer = found + step
+        nearer = exponent + step
         nearer = np.where((low <= nearer) & (nearer <= high), nearer, (low + high) / 2)
-        settled = np.abs(nearer - found) <= 1e-15 * found
-        found = nearer
+        settled = np.abs(nearer - exponent) <= 1e-15 * exponent
+        exponent = nearer
         if settled.all():
             break
-    return _plain(np.where(stable, service * found, np.inf))
+    return _plain(np.where(stable, service * exponent, np.inf))

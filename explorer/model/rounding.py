@@ -109,16 +109,16 @@ def terms(row: Array, column: Array) -> list[Term]:
     return [Term(*term) for term in zip(row.tolist(), column.tolist(), products.tolist(), strict=True)]
 
 
-def difference(one: Array, other: Array) -> float:
+def difference(left: Array, right: Array) -> float:
     """Largest absolute difference between two arrays of one shape, in float64.
 
     Equal infinities differ by 0, as do two cells that are both not a number; one that is not a number differs from
     any number by infinity.
     """
-    one, other = one.astype(np.float64), other.astype(np.float64)
+    left, right = left.astype(np.float64), right.astype(np.float64)
     with quiet():
-        apart = np.abs(one - other)
-    apart[(one == other) | (np.isnan(one) & np.isnan(other))] = 0
+        apart = np.abs(left - right)
+    apart[(left == right) | (np.isnan(left) & np.isnan(right))] = 0
     return float(np.max(np.where(np.isnan(apart), np.inf, apart)))
 
 

@@ -340,10 +340,10 @@ def thresholds(phase: Phase, target: Number = 1.0) -> dict[str, Threshold]:
 
 def largest_messages(phase: Phase, target: float = 1.0) -> int | None:
     """Largest whole Q that meets the target, or None where none or every one does. Numbers only, no arrays."""
-    found = _messages(_terms(phase, target))
-    if found.state != State.FINITE:
+    threshold = _messages(_terms(phase, target))
+    if threshold.state != State.FINITE:
         return None
-    guess = int(np.ceil(found.value)) - 1
+    guess = int(np.ceil(threshold.value)) - 1
     for count in (guess + 1, guess, guess - 1, int(guess * (1 - 1e-11))):  # the last lies below the band of a tie
         if count >= 0 and meets(replace(phase, messages=count), target):
             return count

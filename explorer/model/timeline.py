@@ -115,9 +115,9 @@ def _events(schedule: Schedule, pipeline: Pipeline) -> _Events:
         rows = np.zeros((p, 1), dtype=np.intp)
         return _Events(np.zeros((p, count), dtype=bool), micro + rows, chunk + rows)
     warm = warm_up(schedule, pipeline)[:, None]
-    places = np.hstack((np.maximum(k, 2 * k - warm), np.minimum(warm + 2 * k + 1, count + k)))
-    order = np.empty_like(places)
-    np.put_along_axis(order, places, np.arange(2 * count)[None], axis=1)
+    positions = np.hstack((np.maximum(k, 2 * k - warm), np.minimum(warm + 2 * k + 1, count + k)))
+    order = np.empty_like(positions)
+    np.put_along_axis(order, positions, np.arange(2 * count)[None], axis=1)
     both = np.concatenate((chunk, v - 1 - chunk))
     return _Events(order >= count, np.concatenate((micro, micro))[order], both[order])
 
@@ -127,14 +127,14 @@ def _dependencies(events: _Events, micro_batches: int, virtual: int) -> tuple[Wh
     backward, micro, chunk = events
     stages, count = len(micro), micro.size
     stage = np.arange(stages)[:, None]
-    place = chunk * stages + stage
+    virtual_stage = chunk * stages + stage
     index = np.empty((2, virtual, micro_batches), dtype=np.intp)
-    index[backward.astype(np.intp), place, micro] = np.arange(count).reshape(micro.shape)
-    turns = backward & (place == virtual - 1)
-    other = place + np.where(turns, 0, np.where(backward, 1, -1))
-    first = other < 0
-    found = np.where(first, count, index[(backward & ~turns).astype(np.intp), other, micro])
-    return found, ~first & (other % stages != stage)
+    index[backward.astype(np.intp), virtual_stage, micro] = np.arange(count).reshape(micro.shape)
+    turns = backward & (virtual_stage == virtual - 1)
+    source = virtual_stage + np.where(turns, 0, np.where(backward, 1, -1))
+    first = source < 0
+    depends = np.where(first, count, index[(backward & ~turns).astype(np.intp), source, micro])
+    return depends, ~first & (source % stages != stage)
 
 
 def _run(depends: list[int], delay: list[float], duration: list[float], stages: int) -> tuple[list[float], list[float]]:

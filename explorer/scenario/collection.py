@@ -149,8 +149,8 @@ def unused_name(name: str, taken: Iterable[str]) -> str:
     names = set(taken)
     if name not in names:
         return name
-    found = re.fullmatch(r"(.*\S) \((\d{1,6})\)", name)
-    stem, number = (found[1], int(found[2])) if found else (name, 1)
+    match = re.fullmatch(r"(.*\S) \((\d{1,6})\)", name)
+    stem, number = (match[1], int(match[2])) if match else (name, 1)
     while True:
         number += 1
         ending = f" ({number})"

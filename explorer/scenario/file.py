@@ -119,9 +119,9 @@ def _first_fault(root: Any) -> ScenarioError:
     pending: list[tuple[Any, str, int]] = [(root, "", 1)]
     while pending:
         node, place, depth = pending.pop()
-        told = _fault_of(node, depth)
-        if told is not None:
-            return ScenarioError(place, told)
+        fault = _fault_of(node, depth)
+        if fault is not None:
+            return ScenarioError(place, fault)
         if isinstance(node, dict):
             pending += [(value, f"{place}.{key}" if place else key, depth + 1) for key, value in node.items()]
         elif isinstance(node, list):
@@ -139,8 +139,8 @@ def _parsed(data: bytes) -> Any:
     try:
         return jiter.from_json(data.removeprefix(b"\xef\xbb\xbf"), allow_inf_nan=False, catch_duplicate_keys=True)
     except ValueError as error:
-        found = re.fullmatch(r"(.*) at line (\d+) column (\d+)", str(error), re.DOTALL)
-        reason, place = (found[1], _place(data, int(found[2]), int(found[3]))) if found else (str(error), "")
+        match = re.fullmatch(r"(.*) at line (\d+) column (\d+)", str(error), re.DOTALL)
+        reason, place = (match[1], _place(data, int(match[2]), int(match[3]))) if match else (str(error), "")
         raise ScenarioError(place, sentence("not JSON that is accepted: {reason}", reason=reason)) from None
 
 
@@ -227,11 +227,11 @@ def read(path: Path) -> tuple[Scenario, ...]:
     except (OSError, ValueError) as error:
         if isinstance(error, ScenarioError):
             raise
-        told = next(
-            (told for kind, told in _READ_FAILURES.items() if isinstance(error, kind)),
+        reason = next(
+            (reason for kind, reason in _READ_FAILURES.items() if isinstance(error, kind)),
             sentence("the file cannot be read: {reason}", reason=_reason(error)),
         )
-        raise ScenarioError(str(path), told) from None
+        raise ScenarioError(str(path), reason) from None
     if len(data) > LARGEST_FILE:
         raise ScenarioError(str(path), sentence("the file is larger than 16 MiB"))
     return loads(data)
@@ -264,8 +264,8 @@ def write(path: Path, scenarios: tuple[Scenario, ...]) -> None:
     except PermissionError:
         raise refused from None
     except (OSError, ValueError) as error:
-        told = sentence("the file cannot be written: {reason}; the old one is unchanged", reason=_reason(error))
-        raise ScenarioError(str(path), told) from None
+        reason = sentence("the file cannot be written: {reason}; the old one is unchanged", reason=_reason(error))
+        raise ScenarioError(str(path), reason) from None
     if special:
         raise ScenarioError(str(path), sentence("this is not a file; save under another name"))
     if closed:
@@ -278,10 +278,10 @@ Stamp = tuple[int, int]
 def stamp(path: Path) -> Stamp | None:
     """Return what tells one content of a file from another, its time and size; None where there is no file."""
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return None
-    return found.st_mtime_ns, found.st_size
+    return status.st_mtime_ns, status.st_size
 
 
 def write_bytes(target: Path, data: bytes) -> None:

@@ -63,8 +63,8 @@ class LinkCurve(Part):
             raise refuse(sentence("{bytes} sizes and {seconds} times; accepted is one time for each size", **counts))
         for number, (size, following) in enumerate(pairwise(self.bytes), 2):
             if following <= size:
-                shown = {"number": str(number), "size": POINT_BYTES.show(following), "before": POINT_BYTES.show(size)}
-                raise refuse(sentence("size {number}, {size}, follows {before}; accepted are rising sizes", **shown))
+                values = {"number": str(number), "size": POINT_BYTES.show(following), "before": POINT_BYTES.show(size)}
+                raise refuse(sentence("size {number}, {size}, follows {before}; accepted are rising sizes", **values))
         return self
 
 

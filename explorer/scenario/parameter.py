@@ -94,9 +94,9 @@ class Parameter:
             return self.usual_unit
         return best_unit(float(value or 0), self.dimension, digits).name
 
-    def refusal(self, shown: str) -> Sentence:
+    def refusal(self, value: str) -> Sentence:
         """Say that a value is out of bounds, and what is accepted."""
-        return sentence("{value} is out of range; accepted is {range}", value=shown, range=self.range_text())
+        return sentence("{value} is out of range; accepted is {range}", value=value, range=self.range_text())
 
     def validate(self, value: Any) -> float | int:
         """Return the number that a file or an editor holds for this parameter, or raise a pydantic error."""

@@ -152,12 +152,12 @@ def _plain_digits(digits: str) -> str | None:
     return re.sub("[ _]", "", whole) + ("." + part if sign else "")
 
 
-def _wrong_unit(shown: str, unit: str, dimension: Dimension) -> Sentence:
+def _wrong_unit(brief: str, unit: str, dimension: Dimension) -> Sentence:
     other = next((kind for kind in DIMENSIONS if unit and unit in kind.read), None)
     if not unit and "" in dimension.read:
-        return sentence("“{text}” is a text; write {accepted}, without quotes", text=shown, accepted=dimension.accepted)
+        return sentence("“{text}” is a text; write {accepted}, without quotes", text=brief, accepted=dimension.accepted)
     if not unit:
-        return sentence("“{text}” has no unit; type {accepted}", text=shown, accepted=dimension.accepted)
+        return sentence("“{text}” has no unit; type {accepted}", text=brief, accepted=dimension.accepted)
     if other is None:
         return sentence("“{unit}” is not a known unit; type {accepted}", unit=unit, accepted=dimension.accepted)
     return sentence(
@@ -187,19 +187,19 @@ def parse(text: str, dimension: Dimension, plain_unit: str | None = None) -> flo
     QuantityError
         With one sentence that says what is accepted.
     """
-    shown = text.strip() if len(text) <= _LONGEST else text[:20].strip() + "…"
+    brief = text.strip() if len(text) <= _LONGEST else text[:20].strip() + "…"
     cleaned = text.translate(_SAME).strip()
     if dimension.may_be_infinite and cleaned.lower() in ("inf", "∞", "infinity"):
         return float("inf")
-    found = _TEXT.fullmatch(cleaned) if len(text) <= _LONGEST else None
-    digits = found and _plain_digits(found[2])
-    if not found or digits is None:
+    match = _TEXT.fullmatch(cleaned) if len(text) <= _LONGEST else None
+    digits = match and _plain_digits(match[2])
+    if not match or digits is None:
         raise QuantityError(
             sentence(
-                "“{text}” is not {noun}; type {accepted}", text=shown, noun=dimension.noun, accepted=dimension.accepted
+                "“{text}” is not {noun}; type {accepted}", text=brief, noun=dimension.noun, accepted=dimension.accepted
             )
         )
-    exponent, unit = found[3] or "", " ".join(found[4].split())
+    exponent, unit = match[3] or "", " ".join(match[4].split())
     if unit:
         scale = dimension.read.get(unit)
     elif plain_unit is None:
@@ -207,18 +207,18 @@ def parse(text: str, dimension: Dimension, plain_unit: str | None = None) -> flo
     else:
         scale = Decimal(1) if exponent else dimension.read[plain_unit]
     if scale is None:
-        raise QuantityError(_wrong_unit(shown, unit, dimension))
-    return _as_float(Decimal(found[1] + digits + exponent), scale, shown, dimension)
+        raise QuantityError(_wrong_unit(brief, unit, dimension))
+    return _as_float(Decimal(match[1] + digits + exponent), scale, brief, dimension)
 
 
-def _as_float(number: Decimal, scale: Decimal, shown: str, dimension: Dimension) -> float:
+def _as_float(number: Decimal, scale: Decimal, brief: str, dimension: Dimension) -> float:
     exact = _EXACT.multiply(number, scale)
     value = float(exact)
     if value in (float("inf"), float("-inf")) or (value == 0 and number != 0):
-        raise QuantityError(sentence("“{text}” is outside the range of numbers", text=shown))
+        raise QuantityError(sentence("“{text}” is outside the range of numbers", text=brief))
     if dimension.whole and exact != exact.to_integral_value():
         raise QuantityError(
-            sentence("“{text}” is not a whole number; type {accepted}", text=shown, accepted=dimension.accepted)
+            sentence("“{text}” is not a whole number; type {accepted}", text=brief, accepted=dimension.accepted)
         )
     return value + 0.0  # −0 becomes 0
 

@@ -81,9 +81,9 @@ def _name(value: str) -> str:
 Status = Literal["measured", "verified", "derived", "secondary", "estimate", "guess", "hypothetical"]
 
 
-def weaker(one: Status, other: Status) -> Status:
+def weaker(first: Status, second: Status) -> Status:
     """Return the weaker of two statuses: a figure made from both is no better."""
-    return max(one, other, key=get_args(Status).index)
+    return max(first, second, key=get_args(Status).index)
 
 
 class Source(Part):

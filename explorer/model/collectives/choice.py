@@ -67,7 +67,7 @@ def best_cost(
     :class:`Algorithm`.
     """
     algorithms = permitted(devices, fully_connected=fully_connected, in_switch=in_switch)
-    costs = [cost(one, sizes, devices, alpha, bandwidth, launch=launch, gamma=gamma) for one in algorithms]
+    costs = [cost(algorithm, sizes, devices, alpha, bandwidth, launch=launch, gamma=gamma) for algorithm in algorithms]
     fields = [np.stack(field) for field in zip(*costs, strict=True)]
     seconds, steps = fields[0], fields[1]
     fastest = seconds <= seconds.min(axis=0) * (1 + TIE_BAND)
@@ -88,7 +88,7 @@ def best(
     in_switch: bool,
 ) -> tuple[Algorithm, Cost]:
     """Return the fastest permitted algorithm for one size, and its cost; ties as in :func:`best_cost`."""
-    found = best_cost(
+    fastest = best_cost(
         np.array([size], float),
         devices,
         alpha,
@@ -98,7 +98,7 @@ def best(
         fully_connected=fully_connected,
         in_switch=in_switch,
     )
-    return found.algorithms[found.chosen.item()], Cost(*(np.asarray(field).item() for field in found.cost))
+    return fastest.algorithms[fastest.chosen.item()], Cost(*(np.asarray(field).item() for field in fastest.cost))
 
 
 def _coefficients(
@@ -126,8 +126,8 @@ def _positive_roots(a: float, b: float, c: float) -> list[float]:
 
 
 def crossings(
-    one: Algorithm,
-    other: Algorithm,
+    first: Algorithm,
+    second: Algorithm,
     devices: int,
     alpha: float,
     bandwidth: float,
@@ -141,8 +141,8 @@ def crossings(
     In x = sqrt(n) each cost is a polynomial of degree two, so that no crossing is missed; where costs merely touch, or
     are the same throughout, there is none.
     """
-    left = _coefficients(one, devices, alpha, bandwidth, gamma)
-    right = _coefficients(other, devices, alpha, bandwidth, gamma)
+    left = _coefficients(first, devices, alpha, bandwidth, gamma)
+    right = _coefficients(second, devices, alpha, bandwidth, gamma)
     a, b, c = (x - y for x, y in zip(left, right, strict=True))
     sizes = (x * x for x in sorted(_positive_roots(a, b, c)))
     return tuple(size for size in sizes if low <= size <= high)

@@ -63,9 +63,9 @@ class Clock(NamedTuple):
 
 def _by_step(all_reduce: AllReduce, nodes: NDArray[np.intp], chunks: NDArray[np.intp]) -> Values:
     """Chunks that nodes have in each step, steps × nodes: whole, so that they compare exactly."""
-    place = all_reduce.step * all_reduce.nodes + nodes
-    found = np.bincount(place, chunks, all_reduce.steps * all_reduce.nodes)
-    return np.asarray(found.reshape(all_reduce.steps, all_reduce.nodes))
+    cells = all_reduce.step * all_reduce.nodes + nodes
+    counts = np.bincount(cells, chunks, all_reduce.steps * all_reduce.nodes)
+    return np.asarray(counts.reshape(all_reduce.steps, all_reduce.nodes))
 
 
 def _chunks(all_reduce: AllReduce) -> Traffic:
@@ -86,9 +86,9 @@ def link_bytes(all_reduce: AllReduce, begin: int = 0, end: int | None = None) ->
 
 def _link_chunks(all_reduce: AllReduce, begin: int, end: int | None) -> Values:
     now = all_reduce.between(begin, all_reduce.steps if end is None else end)
-    place = all_reduce.source[now] * all_reduce.nodes + all_reduce.target[now]
-    found = np.bincount(place, all_reduce.count[now], all_reduce.nodes**2)
-    return np.asarray(found.reshape(all_reduce.nodes, all_reduce.nodes))
+    cells = all_reduce.source[now] * all_reduce.nodes + all_reduce.target[now]
+    counts = np.bincount(cells, all_reduce.count[now], all_reduce.nodes**2)
+    return np.asarray(counts.reshape(all_reduce.nodes, all_reduce.nodes))
 
 
 def busiest(all_reduce: AllReduce, begin: int = 0, end: int | None = None) -> Busiest:

@@ -38,9 +38,9 @@ def _advance(all_reduce: AllReduce, held: Array, after: int | None, halves: int)
     for end in ends.tolist():
         now = slice(begin, end)
         carried, adds = held[source[now], chunk[now]], reduces[now]
-        place = target[now], chunk[now]
-        np.add.at(held, (place[0][adds], place[1][adds]), carried[adds])
-        held[place[0][~adds], place[1][~adds]] = carried[~adds]
+        cells = target[now], chunk[now]
+        np.add.at(held, (cells[0][adds], cells[1][adds]), carried[adds])
+        held[cells[0][~adds], cells[1][~adds]] = carried[~adds]
         begin = end
 
 
@@ -87,7 +87,7 @@ def contributions(all_reduce: AllReduce, after: int | None = None, halves: int =
     after, halves : how far to go; all the way where left out.
     """
     held = np.zeros((all_reduce.nodes, all_reduce.chunks, all_reduce.devices), bool)
-    own = np.arange(all_reduce.devices)
-    held[own, :, own] = True
+    devices = np.arange(all_reduce.devices)
+    held[devices, :, devices] = True
     _advance(all_reduce, held, after, halves)
     return held

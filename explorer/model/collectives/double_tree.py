@@ -81,7 +81,7 @@ def _colours(of: tuple[Edge, ...]) -> dict[Edge, int]:
             if edge not in colours:
                 colours[edge] = colour
                 near = touching["child", edge.child] + touching["parent", edge.parent]
-                waiting += [(other, 1 - colour) for other in near if other != edge]
+                waiting += [(neighbour, 1 - colour) for neighbour in near if neighbour != edge]
     return colours
 
 
@@ -90,13 +90,13 @@ def starts(devices: int) -> tuple[Start, ...]:
     of = edges(devices)
     colours = _colours(of)
     ready: dict[tuple[int, int], int] = defaultdict(int)
-    found = []
+    all_starts = []
     for edge in of:
         earliest = ready[edge.tree, edge.child]
         step = earliest + (earliest - colours[edge]) % 2
         ready[edge.tree, edge.parent] = max(ready[edge.tree, edge.parent], step + 1)
-        found.append(Start(edge, step))
-    return tuple(found)
+        all_starts.append(Start(edge, step))
+    return tuple(all_starts)
 
 
 def tree_chunks(size: float, devices: int, alpha: float, bandwidth: float, most: int = MOST_CHUNKS) -> int:

@@ -184,9 +184,9 @@ def _binomial_tree(devices: int) -> Iterator[Message]:
 def _double_binary_tree(devices: int, chunks: int) -> Iterator[Message]:
     """Leave out the steps in which no edge works."""
     up = [
-        (start.step + 2 * place, start.edge, chunk)
+        (start.step + 2 * turn, start.edge, chunk)
         for start in starts(devices)
-        for place, chunk in enumerate(range(start.edge.tree, chunks, 2))
+        for turn, chunk in enumerate(range(start.edge.tree, chunks, 2))
     ]
     numbers = {step: number for number, step in enumerate(sorted({step for step, _, _ in up}))}
     last = 2 * len(numbers) - 1
@@ -265,8 +265,8 @@ def steps(algorithm: Algorithm, devices: int, size: float, *, tree_chunks: int =
     if devices < 1 or tree_chunks < 1:
         raise ValueError(f"no all-reduce over {devices} devices in {tree_chunks} chunks")
     needed = devices > 1 and size > 0
-    found = sorted(_messages(algorithm, devices, tree_chunks)) if needed else []
-    table = np.array(found, np.intp).reshape(len(found), len(Message._fields)).T
+    messages = sorted(_messages(algorithm, devices, tree_chunks)) if needed else []
+    table = np.array(messages, np.intp).reshape(len(messages), len(Message._fields)).T
     columns = dict(zip(Message._fields, table, strict=True))
     columns["reduces"] = columns["reduces"].astype(bool)
     return AllReduce(
@@ -274,6 +274,6 @@ def steps(algorithm: Algorithm, devices: int, size: float, *, tree_chunks: int =
         devices,
         size,
         _chunks(algorithm, devices, tree_chunks),
-        found[-1].step + 1 if found else 0,
+        messages[-1].step + 1 if messages else 0,
         **{name: frozen(column) for name, column in columns.items()},
     )
