@@ -53,6 +53,23 @@ class _Change(QUndoCommand):
         return True
 
 
+class _Outcomes:
+    """The outcomes of scenarios, found by identity, so that no two scenarios are compared field by field."""
+
+    def __init__(self) -> None:
+        self._kept: dict[int, Outcome] = {}
+
+    def of(self, scenario: Scenario, present: Sequence[Scenario]) -> Outcome:
+        """Return a scenario's outcome; of scenarios that are no longer present a few are kept, for undo."""
+        outcome = self._kept.get(id(scenario))
+        if outcome is None or outcome.scenario is not scenario:
+            if len(self._kept) > len(present) + _OUTCOMES_TO_SPARE:
+                alive = {id(entry) for entry in present}
+                self._kept = {key: old for key, old in self._kept.items() if key in alive}
+            outcome = self._kept[id(scenario)] = Outcome(scenario)
+        return outcome
+
+
 class Document(QObject):
     """The scenarios that are open, with undo.
 
@@ -80,7 +97,7 @@ class Document(QObject):
         self._gestures = 0
         self._base = self._state.scenario  # of the gesture under way, whose values are set on it anew at each step
         self._gesture_values: dict[str, float] = {}
-        self._outcomes: dict[int, Outcome] = {}
+        self._outcomes = _Outcomes()
         self._telling = True
 
     @property
@@ -106,14 +123,7 @@ class Document(QObject):
     def outcome(self, index: int | None = None) -> Outcome:
         """Return the outcome of a scenario (None: the shown one), computed once for each value."""
         scenario = self._state.scenarios[self._state.current if index is None else index]
-        key = id(scenario)
-        outcome = self._outcomes.get(key)
-        if outcome is None or outcome.scenario is not scenario:
-            if len(self._outcomes) > len(self._state.scenarios) + _OUTCOMES_TO_SPARE:
-                alive = {id(entry) for entry in self._state.scenarios}
-                self._outcomes = {number: old for number, old in self._outcomes.items() if number in alive}
-            outcome = self._outcomes[key] = Outcome(scenario)
-        return outcome
+        return self._outcomes.of(scenario, self._state.scenarios)
 
     def original(self) -> Scenario:
         """Return the shown scenario as the file holds it, or as it was added where the file has none."""
@@ -190,29 +200,22 @@ class Document(QObject):
 
     def set_part(self, part: str, value: object, text: str) -> None:
         """Give the shown scenario another part, such as ``notes``, ``matrix`` or ``pipeline``."""
+        if getattr(self.scenario, part) != value:  # an equal value leaves no mark of an edit
+            self._revise(lambda scenario: edit.replace_at(scenario, (part,), value), text)
 
-        def replaced(state: DocumentState) -> DocumentState:
-            if getattr(state.scenario, part) == value:
-                return state  # an equal value leaves no mark of an edit
-            return state.replaced(state.current, edit.replace_at(state.scenario, (part,), value))
-
-        self.arrange(replaced, text)
+    def _revise(self, change: Callable[[Scenario], Scenario], text: str) -> None:
+        self.arrange(lambda state: state.replaced(state.current, change(state.scenario)), text)
 
     def set_link(self, link: Link, devices: int, source: Source, text: str) -> None:
         """Give the shown scenario another link on N devices, with a note where its figures come from."""
-
-        def replaced(state: DocumentState) -> DocumentState:
-            return state.replaced(state.current, edit.with_link(state.scenario, link, devices, source))
-
-        self.arrange(replaced, self.tr("link {name}").format(name=text))
+        self._revise(
+            lambda scenario: edit.with_link(scenario, link, devices, source), self.tr("link {name}").format(name=text)
+        )
 
     def set_network(self, link: Link | None, source: Source | None, text: str) -> None:
         """Give the shown scenario another link between nodes, with a note where its figures come from."""
-
-        def replaced(state: DocumentState) -> DocumentState:
-            return state.replaced(state.current, edit.with_network(state.scenario, link, source))
-
-        self.arrange(replaced, self.tr("link between nodes: {name}").format(name=text))
+        text = self.tr("link between nodes: {name}").format(name=text)
+        self._revise(lambda scenario: edit.with_network(scenario, link, source), text)
 
     def arrange(self, change: Callable[[DocumentState], DocumentState], text: str, *, dragged: bool = False) -> bool:
         """Change several scenarios as one undo step, or in the gesture under way; False where that is refused."""
@@ -232,12 +235,8 @@ class Document(QObject):
             return
         if after.ids == before.ids:  # undo shows what it changes
             before = before.with_current(after.current)
-        self._telling = False
-        try:
-            self.stack.push(_Change(self, text, before, after, self._gesture))
-        finally:
-            self._telling = True
-        self.changed.emit()
+        change = _Change(self, text, before, after, self._gesture)
+        self._silently(lambda: self.stack.push(change))
 
     def undo(self) -> None:
         """Take the last step back and show the scenario that it had changed."""
@@ -293,17 +292,12 @@ class Document(QObject):
     def _start(
         self, scenarios: tuple[Scenario, ...], path: Path | None, originals: Sequence[Scenario] | None = None
     ) -> None:
-        self._telling = False
-        try:
-            self._end_any_gesture()
-            self.stack.clear()
-            self.path, self._saved, self._pinned = path, {}, None
-            self._stamp = file.stamp(path) if path is not None else None
-            self._outcomes.clear()
-            self._state = DocumentState.of(scenarios, originals)
-        finally:
-            self._telling = True
-        self.changed.emit()
+        self._end_any_gesture()
+        self.path, self._saved, self._pinned = path, {}, None
+        self._stamp = file.stamp(path) if path is not None else None
+        self._outcomes = _Outcomes()
+        self._state = DocumentState.of(scenarios, originals)
+        self._silently(self.stack.clear)
 
     def new(self) -> None:
         """Start over with the built-in scenarios."""
