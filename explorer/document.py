@@ -200,8 +200,12 @@ class Document(QObject):
 
     def set_part(self, part: str, value: object, text: str) -> None:
         """Give the shown scenario another part, such as ``notes``, ``matrix`` or ``pipeline``."""
-        if getattr(self.scenario, part) != value:  # an equal value leaves no mark of an edit
-            self._revise(lambda scenario: edit.replace_at(scenario, (part,), value), text)
+
+        def change(scenario: Scenario) -> Scenario:
+            # an equal value leaves no mark of an edit
+            return scenario if getattr(scenario, part) == value else edit.replace_at(scenario, (part,), value)
+
+        self._revise(change, text)
 
     def _revise(self, change: Callable[[Scenario], Scenario], text: str) -> None:
         self.arrange(lambda state: state.replaced(state.current, change(state.scenario)), text)
@@ -289,9 +293,10 @@ class Document(QObject):
         """Whether somebody else has written the file, or taken it away, since it was opened or saved."""
         return self.path is not None and self._stamp is not None and file.stamp(self.path) != self._stamp
 
-    def _start(
-        self, scenarios: tuple[Scenario, ...], path: Path | None, originals: Sequence[Scenario] | None = None
+    def start(
+        self, scenarios: tuple[Scenario, ...], path: Path | None = None, originals: Sequence[Scenario] | None = None
     ) -> None:
+        """Start over with scenarios, of a file or of none; a reset goes back to them, or to their originals."""
         self._end_any_gesture()
         self.path, self._saved, self._pinned = path, {}, None
         self._stamp = file.stamp(path) if path is not None else None
@@ -303,13 +308,9 @@ class Document(QObject):
         """Start over with the built-in scenarios."""
         self.start(built_in())
 
-    def start(self, scenarios: tuple[Scenario, ...]) -> None:
-        """Start over, without a file, with scenarios to whose values a reset goes back."""
-        self._start(scenarios, None)
-
     def open(self, path: Path) -> None:
         """Open a file, or raise :class:`ScenarioError` and stay as it was."""
-        self._start(file.read(path), path)
+        self.start(file.read(path), path)
 
     def restore(self, scenarios: tuple[Scenario, ...], path: Path | None, current: int) -> None:
         """Take up work that was not saved: there is something to save, and values go back to those on disk.
@@ -321,7 +322,7 @@ class Document(QObject):
         except ScenarioError:
             saved = scenarios
         by_name = {scenario.name: scenario for scenario in saved}
-        self._start(scenarios, path, [by_name.get(scenario.name, scenario) for scenario in scenarios])
+        self.start(scenarios, path, [by_name.get(scenario.name, scenario) for scenario in scenarios])
         self._silently(self.stack.resetClean)
         self.choose(current)
 
