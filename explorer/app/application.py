@@ -21,7 +21,7 @@ log = logging.getLogger("pareggio")
 
 
 class ErrorDialog:
-    """The last resort: a fault in the program is logged each time, told once, and the window goes on."""
+    """The last resort for a fault in the program: it is logged each time and shown once, and the window stays open."""
 
     def __init__(self) -> None:
         self._open = False

@@ -1,4 +1,4 @@
-"""Unsaved work is written aside within seconds, and offered again after a crash or a kill.
+"""Unsaved work is saved to a recovery folder within seconds and offered again after a crash or a kill.
 
 One file for each process, beside a lock that the process holds while it lives: what has no living owner is an orphan.
 """
@@ -26,7 +26,7 @@ FORMAT = "pareggio-recovery"
 
 @dataclass(frozen=True)
 class Orphan:
-    """Work that no living process owns."""
+    """Unsaved work whose process is no longer running."""
 
     place: Path
     scenarios: tuple[Scenario, ...]
@@ -87,7 +87,7 @@ class Recovery(QObject):
         self._written = state
 
     def forget(self) -> None:
-        """Nothing is unsaved any more."""
+        """Remove the recovery file: nothing is unsaved any more."""
         self._written = None
         with suppress(OSError):
             self.place.unlink(missing_ok=True)
@@ -112,7 +112,7 @@ class Claim:
 
 
 def claims(folder: Path) -> list[Claim]:
-    """Claim what no living process owns, the newest first. What cannot be read is left where it is."""
+    """Claim the work whose process is gone, newest first; files that cannot be read are left alone."""
     claimed = []
     for path in folder.glob("*.json"):
         lock = _lock(path)
@@ -127,7 +127,7 @@ def claims(folder: Path) -> list[Claim]:
 
 
 def orphans(folder: Path) -> list[Orphan]:
-    """Return what no living process owns, the newest first."""
+    """Return the work whose process is gone, newest first."""
     claimed = claims(folder)
     for claim in claimed:
         claim.release()

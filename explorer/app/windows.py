@@ -1,4 +1,4 @@
-"""The windows of one process: each on a document of its own, watched for recovery, and what was left is offered."""
+"""The windows of one process, each with its own document and recovery file, and the offer of recovered work."""
 
 from __future__ import annotations
 

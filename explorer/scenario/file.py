@@ -1,7 +1,7 @@
 """Scenario files: text to scenarios and back, the format's version, its migrations and the atomic write.
 
-Files are untrusted: sizes and depths are bounded and nothing in them is run. Whatever is wrong is told with its place,
-and nothing of a wrong file is kept.
+Files are untrusted: sizes and depths are bounded and nothing in them is run. Every fault is reported with its place,
+and nothing of an invalid file is kept.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def _fault_of(node: Any, depth: int) -> Sentence | None:
 
 
 def _first_fault(root: Any) -> ScenarioError:
-    """Walk once more, with places, which cost memory, up to the fault that is there."""
+    """Return the first fault with its place. The first walk keeps no places, which cost memory."""
     pending: list[tuple[Any, str, int]] = [(root, "", 1)]
     while pending:
         node, place, depth = pending.pop()
@@ -130,6 +130,8 @@ def _first_fault(root: Any) -> ScenarioError:
 
 
 def _parsed(data: bytes) -> Any:
+    if not data.strip():
+        raise ScenarioError(_line(1, 1), sentence("the file is empty"))
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -204,7 +206,7 @@ def dumps(scenarios: tuple[Scenario, ...]) -> str:
 
 
 def compact(scenarios: tuple[Scenario, ...]) -> str:
-    """Write scenarios as :func:`loads` reads them, for no reader but us: ten times as fast as :func:`dumps`."""
+    """Write scenarios as :func:`loads` reads them, without line breaks: ten times as fast as :func:`dumps`."""
     return ScenarioFile(scenarios=scenarios).model_dump_json()
 
 

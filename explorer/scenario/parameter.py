@@ -36,8 +36,8 @@ class Parameter:
     Attributes
     ----------
     symbol : as in the formulas.
-    name : short, for the panel.
-    meaning : one or two sentences with the usual misreading.
+    name : short, as the panel shows it.
+    meaning : one or two sentences, with the usual misreading where there is one.
     dimension : kind of quantity.
     minimum, maximum : accepted bounds, SI; ``above_minimum`` excludes the lower one.
     usual_unit : what plain digits mean where the value itself names no unit (zero, infinity).
@@ -67,7 +67,7 @@ class Parameter:
         return self.minimum <= value <= self.maximum and not (self.above_minimum and value == self.minimum)
 
     def range_text(self) -> Sentence:
-        """Say what is accepted."""
+        """Return the accepted range as a phrase, such as "a time from 0 ms to 1e9 s"."""
         low, high = self.show(self.minimum, None), self.show(self.maximum, None)
         if self.above_minimum and self.dimension.may_be_infinite:
             return sentence("{noun} above 0 and up to {high}, or ∞", noun=self.dimension.noun, high=high)
@@ -95,7 +95,7 @@ class Parameter:
         return best_unit(float(value or 0), self.dimension, digits).name
 
     def refusal(self, value: str) -> Sentence:
-        """Say that a value is out of bounds, and what is accepted."""
+        """Return the sentence for a value out of bounds, with the accepted range."""
         return sentence("{value} is out of range; accepted is {range}", value=value, range=self.range_text())
 
     def validate(self, value: Any) -> float | int:

@@ -13,7 +13,7 @@ NOT_READABLE = "cannot be read"
 NOT_WHOLE = "not a whole number"
 AN_OBJECT = "an object"
 TIMES_FROM_CURVES = "takes its times from its curves"
-OWN_STAGE_TIMES = "times of their own"
+OWN_STAGE_TIMES = "stage times, which fix the number of stages"
 
 
 def not_a(text: str, kind: str = "time") -> str:

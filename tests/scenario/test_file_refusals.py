@@ -25,8 +25,8 @@ from tests.scenario.files import PLAIN, SAMPLES, refused, whole, with_text
     ("text", "words"),
     named(
         {
-            "empty": ("", "not JSON"),
-            "blank": (" \n ", "not JSON"),
+            "empty": ("", "the file is empty"),
+            "blank": (" \n ", "the file is empty"),
             "word": ("hello", "not JSON"),
             "ini": ("name = 1", "not JSON"),
             "html": ("<html></html>", "not JSON"),

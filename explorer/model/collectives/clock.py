@@ -135,7 +135,7 @@ def clock(all_reduce: AllReduce, alpha: float, bandwidth: float, *, launch: floa
     bytes/B and reduced bytes gamma, where the bytes are the most that one device sends or receives. Where devices send
     to devices that is what each step takes by itself. It is not:
 
-    - with a switch, where both steps are in truth one stream, in which a byte comes down while a later one goes up. A
+    - with a switch, where both steps form one stream: a byte comes down while a later one goes up. A
       device receives in one step what it sends in the other, so that each step has half of the time, and half of the
       bytes.
     - for the double binary tree, where the cost is that of the best number of chunks, whole or not, and the messages
