@@ -61,7 +61,7 @@ BACKWARD_RATIO = Parameter(
 )
 HOP_BYTES = Parameter(
     "a",
-    sentence("activation bytes per hop"),
+    sentence("bytes per hop"),
     sentence("Activations that one stage passes to the next; without an entry the tensor size n."),
     *MEGABYTES,
     key="hop_bytes",
