@@ -30,7 +30,7 @@ LATER = (
     "cli.report",
     "cli.solve",
     "model.pipeline",
-    "model.queues",
+    "model.queueing",
     "scenario.links",
     "views.all_reduce",
     "views.export.exporter",

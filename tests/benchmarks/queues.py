@@ -14,9 +14,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from explorer.model import serving
-from explorer.model.queue_simulation import simulate
-from explorer.model.serving import Design, Dispatch, pipeline, replicas, split
+from explorer.model.queueing import serving
+from explorer.model.queueing.serving import Design, Dispatch, pipeline, replicas, split
+from explorer.model.queueing.simulation import simulate
 
 RATES, REQUESTS, RUNS, LIMIT = 400, 100_000, 15, 0.016
 ONE, SPLIT, HOP = 12.8e-3, 9.22e-3, 0.23e-3

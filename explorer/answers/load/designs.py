@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from explorer.answers.outcome import Outcome, answer
 from explorer.answers.parallelism import divisions
 from explorer.answers.parallelism.divisions import Division
-from explorer.model import serving
-from explorer.model.serving import Accuracy, Design, Dispatch
+from explorer.model.queueing import serving
+from explorer.model.queueing.serving import Accuracy, Design, Dispatch
 from explorer.scenario.sentence import Sentence
 
 Values = NDArray[np.float64]

@@ -11,7 +11,7 @@ import numpy as np
 from explorer.answers.load import simulation
 from explorer.answers.load.designs import DesignComparison, DesignFigures
 from explorer.answers.load.simulation import SimulatedRuns
-from explorer.model.serving import Accuracy
+from explorer.model.queueing.serving import Accuracy
 
 
 class MeanSource(StrEnum):

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from explorer.answers.load import designs
 from explorer.answers.load.designs import DesignComparison, DesignFigures
-from explorer.model import serving
-from explorer.model.queue_simulation import QueueRun, simulate
-from explorer.model.serving import Design
+from explorer.model.queueing import serving
+from explorer.model.queueing.serving import Design
+from explorer.model.queueing.simulation import QueueRun, simulate
 
 SEED = 1
 REQUESTS = 50_000

@@ -10,7 +10,7 @@ from explorer.answers.csv import written
 from explorer.answers.load import designs, simulation
 from explorer.answers.load.designs import DesignComparison, DesignCurves, DesignFigures, Values
 from explorer.answers.load.simulation import SimulatedRuns
-from explorer.model import serving
+from explorer.model.queueing import serving
 
 
 def load_csv(found: DesignComparison, drawn: DesignCurves, known: SimulatedRuns) -> str:

@@ -12,8 +12,8 @@ from explorer.answers.load import designs, ranking, simulation
 from explorer.answers.load.designs import DesignComparison, DesignFigures, DesignKind
 from explorer.answers.load.ranking import Mean, MeanSource
 from explorer.answers.load.simulation import SimulatedRuns
-from explorer.model import serving
-from explorer.model.serving import Accuracy, Dispatch
+from explorer.model.queueing import serving
+from explorer.model.queueing.serving import Accuracy, Dispatch
 from explorer.scenario.quantity import SIZE, format_percent, format_quantity
 from explorer.scenario.sentence import Sentence, sentence
 

@@ -16,7 +16,7 @@ from explorer.answers.load.ranking import MeanSource
 from explorer.answers.load.simulation import BackgroundRuns
 from explorer.answers.outcome import Outcome
 from explorer.answers.parallelism import divisions
-from explorer.model.serving import Accuracy
+from explorer.model.queueing.serving import Accuracy
 from explorer.scenario import file
 from explorer.scenario.edit import change, replace_at
 from explorer.scenario.library import built_in, resource

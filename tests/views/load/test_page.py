@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QLabel, QStyle, QStyleOptionComboBox
 from pytestqt.qtbot import QtBot
 
 from explorer.answers.load import simulation
-from explorer.model.serving import mean_time
+from explorer.model.queueing.serving import mean_time
 from explorer.scenario.edit import replace_at
 from explorer.views.load.load_panel import LoadPanel
 from explorer.views.load.page import LoadPage

@@ -23,7 +23,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.model.serving import Design, capacity, one_queue
+from explorer.model.queueing.serving import Design, capacity, one_queue
 
 Array = NDArray[np.float64]
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.model import queues
+from explorer.model.queueing import queues
 from tests.model.cases import DRAWN
 
 T1, T2 = 12.8e-3, 9.22e-3

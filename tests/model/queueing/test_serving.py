@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.model import serving
-from explorer.model.queue_simulation import simulate
-from explorer.model.serving import Accuracy, Design, Dispatch, pipeline, replicas, split
+from explorer.model.queueing import serving
+from explorer.model.queueing.serving import Accuracy, Design, Dispatch, pipeline, replicas, split
+from explorer.model.queueing.simulation import simulate
 from tests.model.cases import DRAWN
 
 T1, T2, HOP = 12.8e-3, 9.22e-3, 0.23e-3

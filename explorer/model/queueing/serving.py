@@ -4,14 +4,14 @@ Each design is a queue before equal servers, of which every request takes one: t
 one of the replicas, or the first stage of the pipeline. A request holds its server for the period and is done after the
 latency. The two are the same but in the pipeline, which takes the next request while it works on the last.
 
-    mean time in system  W = latency + mean waiting time (of explorer.model.queues)
+    mean time in system  W = latency + mean waiting time (of explorer.model.queueing.queues)
 
 Requests arrive at a rate lambda (a Poisson process). ``service_cv2`` is the squared coefficient of variation of the
 service time, >= 0: 0 where all requests take equally long, 1 where they vary exponentially. All values are SI.
 
 How far W holds, :class:`Accuracy` tells. Requests of a pipeline that are all alike leave the first stage a period apart
 and never wait again: W is exact. If they vary, small ones also queue between stages behind large ones, which W leaves
-out; :func:`explorer.model.queue_simulation.simulate` counts it.
+out; :func:`explorer.model.queueing.simulation.simulate` counts it.
 
 Batching, admission limits, memory and bursts are left out.
 """
@@ -27,8 +27,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.model import queues
 from explorer.model.balance import Number
+from explorer.model.queueing import queues
 from explorer.model.roots import regions, sign_changes
 
 Array = NDArray[Any]

@@ -1,0 +1,1 @@
+"""Requests in queues: in closed form, simulated, and served by groups of devices."""
