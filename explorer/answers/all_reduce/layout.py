@@ -1,4 +1,4 @@
-"""Where the nodes of an all-reduce stand: round a circle, as a tree, or round a switch; in the unit square."""
+"""Positions of the nodes of an all-reduce in the unit square: on a circle, as a tree, or around a switch."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from explorer.model.collectives.steps import AllReduce
 Points = NDArray[np.float64]
 
 _FINE = 720
-"""Parts in which the length of an ellipse is added up."""
+"""Chords that approximate an ellipse where its length is summed."""
 
 
 def _circle(devices: int, aspect: float) -> list[tuple[float, float]]:
-    """Clockwise from the top, equally far from each other along the ellipse that is drawn; two side by side."""
+    """Return points clockwise from the top, equally spaced along the ellipse as drawn; two points side by side."""
     angles = np.linspace(0, 2 * math.pi, _FINE + 1)
     lengths = np.hypot(aspect * np.diff(np.sin(angles)), np.diff(np.cos(angles)))
-    passed = np.concatenate([[0.0], np.cumsum(lengths)])
-    wanted = (np.arange(devices) / devices - (devices == 2) / 4) % 1.0 * passed[-1]
-    found = np.interp(wanted, passed, angles).tolist()
-    return [(0.5 + math.sin(angle) / 2, 0.5 - math.cos(angle) / 2) for angle in found]
+    distances = np.concatenate([[0.0], np.cumsum(lengths)])
+    targets = (np.arange(devices) / devices - (devices == 2) / 4) % 1.0 * distances[-1]
+    placed = np.interp(targets, distances, angles).tolist()
+    return [(0.5 + math.sin(angle) / 2, 0.5 - math.cos(angle) / 2) for angle in placed]
 
 
 def _binomial(devices: int) -> list[tuple[float, float]]:
-    """Rows of one depth; a device's parent lacks its lowest bit."""
+    """Return a row of points per depth; the number of a device's parent lacks the device's lowest set bit."""
     deepest = max(device.bit_count() for device in range(devices))
     rows = [[device for device in range(devices) if device.bit_count() == depth] for depth in range(deepest + 1)]
     return [
@@ -39,9 +39,9 @@ def _binomial(devices: int) -> list[tuple[float, float]]:
     ]
 
 
-def _depths(devices: int, of: Iterable[Edge]) -> list[int]:
-    """Return how far each device is from the root of a tree."""
-    parents = {edge.child: edge.parent for edge in of}
+def _depths(devices: int, tree: Iterable[Edge]) -> list[int]:
+    """Return the distance of each device from the root of a tree, in edges."""
+    parents = {edge.child: edge.parent for edge in tree}
 
     def depth(device: int) -> int:
         return 1 + depth(parents[device]) if device in parents else 0
@@ -50,26 +50,26 @@ def _depths(devices: int, of: Iterable[Edge]) -> list[int]:
 
 
 def _double_tree(devices: int) -> list[tuple[float, float]]:
-    """Above, at its depth, what has children in the first tree; below, mirrored, what has them in the second."""
+    """Return the parents of the first tree above, by depth, and those of the second below, mirrored."""
     both = edges(devices)
     first, second = ([edge for edge in both if edge.tree == tree] for tree in (0, 1))
     inner = {edge.parent for edge in first}
     down, up = _depths(devices, first), _depths(devices, second)
     rows = max([down[device] for device in inner] + [up[device] for device in range(devices) if device not in inner])
-    whole = 2 * rows + 1
+    height = 2 * rows + 1
     return [
         (
             device / (devices - 1),
-            (down[device] if device in inner else whole - up[device]) / whole,
+            (down[device] if device in inner else height - up[device]) / height,
         )
         for device in range(devices)
     ]
 
 
 def points(all_reduce: AllReduce, aspect: float = 1.0) -> Points:
-    """Return the middle of each node, x and y from 0 to 1; a switch stands in the middle.
+    """Return the centre of each node, nodes × (x, y) from 0 to 1; a switch is in the middle.
 
-    ``aspect`` is width over height of what 0 to 1 is drawn as.
+    ``aspect`` is the width of the unit square as drawn over its height.
     """
     devices = all_reduce.devices
     if all_reduce.algorithm is Algorithm.BINOMIAL_TREE:
@@ -81,7 +81,7 @@ def points(all_reduce: AllReduce, aspect: float = 1.0) -> Points:
 
 
 def second_tree(all_reduce: AllReduce) -> frozenset[tuple[int, int]]:
-    """Return the links that only the second of two trees has, each once, the lower number first."""
+    """Return the links of the second of two trees that the first lacks, each once, the lower number first."""
     if all_reduce.algorithm is not Algorithm.DOUBLE_BINARY_TREE:
         return frozenset()
     both = edges(all_reduce.devices)

@@ -1,6 +1,6 @@
-"""What the all-reduce of a scenario is drawn with: the devices, the bytes, alpha and B, and where these come from.
+"""The data that the all-reduce of a scenario is drawn from: devices, bytes, α and B, and the source of α and B.
 
-Imports the library of links where it reads one, so that nothing that the first window needs may import this.
+Reads the library of links, so the first window must not import this module.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from explorer.scenario.parameters import ALPHA, WIRE
 from explorer.scenario.sentence import Sentence, sentence
 
 MOST_DRAWN = 16
-"""Devices that are drawn; of more, so many."""
+"""Most devices that are drawn."""
 
 
 @dataclass(frozen=True)
 class AllReduceLink:
-    """What an all-reduce follows from.
+    """What determines an all-reduce.
 
     Attributes
     ----------
-    wire : N, alpha, B, launch, and what the wiring allows.
+    wire : N, α, B, launch, and what the wiring allows.
     size : n, bytes of the vector on each device.
-    own : the algorithm that the scenario runs, or is taken to run.
-    knows_wiring : whether the wire says what the link permits.
-    origin : where alpha and B come from, in words.
-    notes : what else has to be said of what is drawn.
-    is_fastest : the scenario runs the fastest that its link permits, another one for another size.
-    measured_s : what the curve says of this message, where alpha and B only model a measured link.
+    algorithm : the algorithm that the scenario runs, or is modelled with.
+    knows_wiring : whether the wire says which algorithms the link permits.
+    origin : where α and B come from, in words.
+    notes : further sentences on what is drawn.
+    is_fastest : the scenario runs the fastest algorithm that its link permits, which depends on the size.
+    measured_s : time of this message on the measured curve, where α and B only model a measured link.
     """
 
     wire: Wire
     size: float
-    own: Algorithm
+    algorithm: Algorithm
     knows_wiring: bool
     origin: Sentence
     notes: tuple[Sentence, ...] = ()
@@ -47,28 +47,26 @@ class AllReduceLink:
     measured_s: float | None = None
 
     @property
-    def drawn(self) -> int:
-        """Devices that are drawn: no more than there is room for."""
+    def drawn_devices(self) -> int:
+        """Devices that are drawn: at most as many as there is room for."""
         return min(self.wire.devices, MOST_DRAWN)
 
     @property
-    def in_part(self) -> bool:
+    def is_partial(self) -> bool:
         """Whether fewer devices are drawn than there are."""
-        return self.drawn < self.wire.devices
+        return self.drawn_devices < self.wire.devices
 
     def permits(self, algorithm: Algorithm) -> bool:
         """Whether the scenario's link can run an algorithm, as far as is known."""
-        if not self.knows_wiring or algorithm is self.own:
-            return True
-        return algorithm in self.wire.permitted
+        return not self.knows_wiring or algorithm is self.algorithm or algorithm in self.wire.permitted
 
 
-def _shown(wire: Wire) -> dict[str, str | Sentence]:
+def _figures(wire: Wire) -> dict[str, str | Sentence]:
     return {"alpha": ALPHA.show(wire.alpha_s), "bandwidth": WIRE.show(wire.bandwidth)}
 
 
 def _ring(devices: int, startup: float, bandwidth: float) -> Wire:
-    """Return the wire on which a ring takes startup + n/bandwidth."""
+    """Return the wire on which a ring takes ``startup + n/bandwidth`` seconds, with bandwidth in bytes per second."""
     return Wire(devices, startup / (2 * (devices - 1)), float(costs.bus_factor(devices)) * bandwidth)
 
 
@@ -77,45 +75,49 @@ def _of_constant(outcome: Outcome, size: float) -> AllReduceLink:
     line = outcome.link.line(1.0, devices)
     wire = _ring(devices, line.startup, line.bandwidth / line.path_bytes if line.path_bytes > 0 else float("inf"))
     origin = sentence(
-        "The link gives ℓ and B and no steps: taken as a ring with α = ℓ/(2(N−1)) = {alpha} and a wire of {bandwidth}, "
+        "The link has no per-step data; modelled as a ring with α = ℓ/(2(N−1)) = {alpha} and {bandwidth} per port, "
         "which takes the same ℓ + V/B.",
-        **_shown(wire),
+        **_figures(wire),
     )
     return AllReduceLink(wire, size, Algorithm.RING, False, origin)
 
 
 def _of_algorithm(link: AlgorithmLink, outcome: Outcome, size: float) -> AllReduceLink:
     devices, network = outcome.scenario.devices, link.network
-    origin = sentence("The link's own: α = {alpha} for each step, B = {bandwidth}.", **_shown(wire_of(link, devices)))
+    origin = sentence("From the link: α = {alpha} per step, B = {bandwidth}.", **_figures(wire_of(link, devices)))
     if network is not None and devices > network.devices_per_node:
         node = network.devices_per_node
-        notes = [
-            sentence("Drawn is one node of {count}, not the network between nodes.", count=formatting.devices(node))
-        ]
+        count = formatting.devices(node)
+        notes = [sentence("One node of {count} is drawn, without the network between nodes.", count=count)]
         if outcome.link.has(devices):
             time = formatting.seconds(float(outcome.link.seconds(size, devices)))
-            notes.append(sentence("On all N = {devices} one all-reduce takes {time}.", devices=str(devices), time=time))
+            notes.append(
+                sentence("Across all N = {devices}, one all-reduce takes {time}.", devices=str(devices), time=time)
+            )
         return AllReduceLink(wire_of(link, node), size, Algorithm.RING, True, origin, tuple(notes))
-    own = AlgorithmTime(link).algorithm(size, devices)
-    return AllReduceLink(wire_of(link, devices), size, own, True, origin, is_fastest=link.algorithm == "best")
+    algorithm = AlgorithmTime(link).algorithm(size, devices)
+    return AllReduceLink(wire_of(link, devices), size, algorithm, True, origin, is_fastest=link.algorithm == "best")
 
 
 def _library_wire(family: str, devices: int) -> tuple[Wire, str] | None:
-    """Return the figures that the library has for NCCL on a family's interconnect, and its name."""
+    """Return the library's data for NCCL on a family's interconnect, and its name; None where it has none."""
     from explorer.scenario.links import families, presets
 
     measured = next((entry for entry in families() if entry.id == family and entry.library.startswith("NCCL")), None)
-    for preset in presets() if measured is not None else ():
-        if preset.algorithm is not None and measured is not None and preset.interconnect == measured.interconnect:
-            found, wiring = preset.algorithm, preset.topology
-            return Wire(
+    if measured is None:
+        return None
+    for preset in presets():
+        data, wiring = preset.algorithm, preset.topology
+        if data is not None and preset.interconnect == measured.interconnect:
+            wire = Wire(
                 devices,
-                found.step_s,
-                found.wire_bandwidth_bytes_per_s,
-                found.launch_s,
+                data.step_s,
+                data.wire_bandwidth_bytes_per_s,
+                data.launch_s,
                 fully_connected=wiring is not None and wiring.fully_connected,
                 in_switch=wiring is not None and wiring.in_switch,
-            ), preset.interconnect
+            )
+            return wire, preset.interconnect
     return None
 
 
@@ -123,36 +125,36 @@ def _of_measured(family: str, outcome: Outcome, size: float) -> AllReduceLink:
     devices = outcome.scenario.devices
     seconds = float(outcome.link.seconds(size, devices))
     measured = formatting.seconds(seconds)
-    found = _library_wire(family, devices)
-    if found is not None:
-        wire, name = found
+    modelled = _library_wire(family, devices)
+    if modelled is not None:
+        wire, name = modelled
         origin = sentence(
-            "Modelled with the library's figures for {name}, not measured step by step: α = {alpha}, B = {bandwidth}, "
-            "launch {launch}; the measured curve says {measured} for this message.",
+            "Modelled with the library's data for {name}, not measured step by step: α = {alpha}, B = {bandwidth}, "
+            "launch {launch}; the measured curve gives {measured} for this message.",
             name=name,
             launch=ALPHA.show(wire.launch_s),
             measured=measured,
-            **_shown(wire),
+            **_figures(wire),
         )
         return AllReduceLink(wire, size, Algorithm.RING, True, origin, measured_s=seconds)
     line = outcome.link.line(max(size, 1.0), devices)
     wire = _ring(devices, line.startup, line.bandwidth)
     origin = sentence(
-        "Modelled from the curve's local ℓ and B, not measured step by step: a ring with α = {alpha} and a wire of "
-        "{bandwidth} takes the measured {measured} for this message.",
+        "Modelled from the curve's local ℓ and B, not measured step by step: a ring with α = {alpha} and "
+        "{bandwidth} per port takes the measured {measured} for this message.",
         measured=measured,
-        **_shown(wire),
+        **_figures(wire),
     )
     return AllReduceLink(wire, size, Algorithm.RING, False, origin, measured_s=seconds)
 
 
 @answer
 def all_reduce_link(outcome: Outcome, size: float | None = None) -> AllReduceLink | None:
-    """Return what a scenario's all-reduce is drawn with, or None where its link has no figures for its N.
+    """Return the data of a scenario's all-reduce, or None where its link has no data for its N.
 
     Parameters
     ----------
-    size : n; None for the scenario's.
+    size : n in bytes; None for the scenario's.
     """
     link, devices = outcome.scenario.communication.link, outcome.scenario.devices
     size = outcome.scenario.communication.message_bytes if size is None else size

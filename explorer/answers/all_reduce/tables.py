@@ -1,10 +1,10 @@
-"""The messages of two all-reduces as CSV: SI units in the header, every number reads back to the very float."""
+"""The messages of two all-reduces as CSV: SI units in the header, every number with all its digits."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from explorer.answers.all_reduce.race import AllReduceScene, Race
+from explorer.answers.all_reduce.race import AllReduceComparison, AllReduceScene
 from explorer.answers.csv import written
 from explorer.answers.link_words import algorithm_name
 
@@ -18,17 +18,17 @@ def _rows(scene: AllReduceScene) -> Iterator[tuple[object, ...]]:
     all_reduce, wire = scene.all_reduce, scene.link.wire
     given = (wire.devices, all_reduce.devices, scene.link.size, wire.alpha_s, wire.bandwidth, wire.launch_s)
     columns = (all_reduce.step, all_reduce.source, all_reduce.target, all_reduce.first, all_reduce.stop)
-    for place, (step, *nodes, first, stop) in enumerate(zip(*(column.tolist() for column in columns), strict=True)):
+    for index, (step, *nodes, first, stop) in enumerate(zip(*(column.tolist() for column in columns), strict=True)):
         names = ["switch" if node == all_reduce.switch else f"device {node + 1}" for node in nodes]
         chunks = str(first + 1) if stop == first + 1 else f"{first + 1}-{stop}"
-        does = "+ is added" if all_reduce.reduces[place] else "= replaces"
-        begin, end = scene.message_times(place)
-        sent = float(all_reduce.bytes[place])
+        effect = "+ is added" if all_reduce.reduces[index] else "= replaces"
+        begin, end = scene.message_times(index)
+        sent = float(all_reduce.bytes[index])
         of = f"{chunks} of {all_reduce.chunks}"
-        yield str(algorithm_name(scene.algorithm)), *given, step + 1, *names, of, sent, does, begin, end
+        yield str(algorithm_name(scene.algorithm)), *given, step + 1, *names, of, sent, effect, begin, end
 
 
-def steps_csv(race: Race) -> str:
+def steps_csv(comparison: AllReduceComparison) -> str:
     """Return a row for each message, the left algorithm's first; the same algorithm twice counts once."""
-    scenes = race.scenes[: 1 if race.left.algorithm is race.right.algorithm else 2]
+    scenes = comparison.scenes[: 1 if comparison.left.algorithm is comparison.right.algorithm else 2]
     return written(HEAD, (row for scene in scenes for row in _rows(scene)))

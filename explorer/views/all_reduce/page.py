@@ -1,4 +1,4 @@
-"""The page "All-reduce": how the partial results are summed, message by message."""
+"""The page "All-reduce": how partial results are summed, message by message."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class AllReducePage(Page):
 
     @override
     def toggle_animation(self) -> bool:
-        if self.panel.race() is None:
+        if self.panel.comparison() is None:
             return False
         self.panel.player.toggle()
         return True

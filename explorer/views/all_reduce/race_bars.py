@@ -1,6 +1,6 @@
-"""Two all-reduces as bars on one scale of time: what start-ups take and what bytes take.
+"""Two all-reduces as bars on one time scale: start-ups and bytes, step by step.
 
-Step by step where all devices are drawn; of more devices all start-ups, then all bytes.
+Where not all devices are drawn, a bar has all start-ups first and all bytes after them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LAUNCH, STARTUP, BYTES, MEASURED = "launch", "startup", "bytes", "measured"
 
 
 def fill_of(key: str, theme: Theme) -> Fill:
-    """Return the fill of a part, and the colour of the mark of the measured time."""
+    """Return the fill of a part of a bar, or the colour of the mark of the measured time."""
     if key == STARTUP:
         return Fill(theme.communication, theme.card)
     return Fill({LAUNCH: theme.one, BYTES: theme.communication, MEASURED: theme.text}[key])
@@ -31,7 +31,7 @@ def draw_measured(painter: QPainter, room: QRectF, theme: Theme) -> None:
 
 
 def bar_of(scene: AllReduceScene) -> StackedBar:
-    """Return the bar of one all-reduce: the launch, then start-up and bytes of each step."""
+    """Return the bar of one all-reduce: the launch, then start-up and bytes of each step, in seconds."""
     parts = scene.parts()
     pieces = [BarPiece(LAUNCH, scene.link.wire.launch_s)] if parts else []
     for begin, end, startup in parts:

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.answers.all_reduce import tips
+from explorer.answers.all_reduce import words
 from explorer.answers.all_reduce.layout import points, second_tree
 from explorer.answers.all_reduce.link import AllReduceLink
-from explorer.answers.all_reduce.race import STAGES, AllReduceScene, Race
+from explorer.answers.all_reduce.race import STAGES, AllReduceComparison, AllReduceScene
 from explorer.answers.all_reduce.tables import steps_csv
 from explorer.answers.link_words import algorithm_name
 from explorer.answers.links.algorithms import Wire
@@ -41,15 +41,15 @@ def test_the_counters_end_at_the_figures_of_the_formula_to_the_last_digit(
     algorithm: Algorithm, devices: int, size: float
 ) -> None:
     given = link(devices, size)
-    race = Race(given, algorithm, A.RING)
+    comparison = AllReduceComparison(given, algorithm, A.RING)
     wire = given.wire
-    found = cost(algorithm, size, devices, wire.alpha_s, wire.bandwidth, launch=wire.launch_s)
-    state = race.left.state(race.time(STAGES))
+    expected = cost(algorithm, size, devices, wire.alpha_s, wire.bandwidth, launch=wire.launch_s)
+    state = comparison.left.state(comparison.time(STAGES))
     assert state.done
-    assert (state.seconds, state.path_bytes) == (found.seconds, found.path_bytes)
+    assert (state.seconds, state.path_bytes) == (expected.seconds, expected.path_bytes)
     if algorithm is not A.DOUBLE_BINARY_TREE:  # whose steps depend on its chunks; the formula has a lower limit
-        assert state.steps == found.steps
-    assert race.left.held(state.steps, state.half)[:devices].all()
+        assert state.steps == expected.steps
+    assert comparison.left.held(state.steps, state.half)[:devices].all()
 
 
 @DRAWN
@@ -62,20 +62,20 @@ def test_the_counters_end_at_the_figures_of_the_formula_to_the_last_digit(
     launch=st.floats(0, 1e-2),
 )
 def test_counters_never_go_back_and_stop_at_each_step(algorithm, devices, size, alpha, bandwidth, launch) -> None:
-    race = Race(link(devices, size, alpha, bandwidth, launch), algorithm, A.RING)
-    stops = race.stops()
+    comparison = AllReduceComparison(link(devices, size, alpha, bandwidth, launch), algorithm, A.RING)
+    stops = comparison.stops()
     assert stops == sorted(stops)
     assert (stops[0], stops[-1]) == (0.0, STAGES)
     positions = sorted([*np.linspace(0, STAGES, 40).tolist(), *stops])
-    states = [race.left.state(race.time(position)) for position in positions]
+    states = [comparison.left.state(comparison.time(position)) for position in positions]
     for before, after in pairwise(states):
         assert before.seconds <= after.seconds
         assert before.path_bytes <= after.path_bytes * (1 + 1e-12)
         assert (before.steps, before.half) <= (after.steps, after.half)
-    seen = {race.left.state(race.time(stop)).steps for stop in stops}
-    assert seen >= {0, race.left.all_reduce.steps}
-    if np.diff(race.left.clock.ends).min(initial=race.seconds) > 1e-6 * race.seconds:
-        assert seen == set(range(race.left.all_reduce.steps + 1))
+    seen = {comparison.left.state(comparison.time(stop)).steps for stop in stops}
+    assert seen >= {0, comparison.left.all_reduce.steps}
+    if np.diff(comparison.left.clock.ends).min(initial=comparison.seconds) > 1e-6 * comparison.seconds:
+        assert seen == set(range(comparison.left.all_reduce.steps + 1))
 
 
 def test_what_is_to_be_seen_of_a_ring() -> None:
@@ -133,20 +133,20 @@ def test_what_is_held_is_what_the_messages_leave() -> None:
 
 
 def test_nothing_to_send_and_no_time_at_all_are_done_at_once() -> None:
-    nothing = Race(link(4, size=0.0), A.RING, A.ONE_SHOT)
+    nothing = AllReduceComparison(link(4, size=0.0), A.RING, A.ONE_SHOT)
     assert (nothing.seconds, nothing.stops()) == (0.0, [0.0, STAGES])
     assert nothing.left.state(nothing.time(0.0)).done
-    free = Race(link(4, alpha=0.0, bandwidth=float("inf"), launch=0.0), A.RING, A.TWO_SHOT)
+    free = AllReduceComparison(link(4, alpha=0.0, bandwidth=float("inf"), launch=0.0), A.RING, A.TWO_SHOT)
     state = free.left.state(free.time(2.0))
     assert (state.done, state.seconds, state.steps) == (True, 0.0, 6)
-    assert free.first is None
+    assert free.faster is None
 
 
 def test_the_first_is_the_faster_and_flips_are_where_both_take_the_same() -> None:
-    small, large = (Race(link(8, size), A.RING, A.ONE_SHOT) for size in (8192.0, 2.0**26))
-    assert (small.first, large.first) == (small.right, large.left)
-    (flip,) = small.flips
-    at_flip = Race(link(8, flip), A.RING, A.ONE_SHOT)
+    small, large = (AllReduceComparison(link(8, size), A.RING, A.ONE_SHOT) for size in (8192.0, 2.0**26))
+    assert (small.faster, large.faster) == (small.right, large.left)
+    (flip,) = small.crossovers
+    at_flip = AllReduceComparison(link(8, flip), A.RING, A.ONE_SHOT)
     assert at_flip.left.seconds == pytest.approx(at_flip.right.seconds, rel=1e-12)
     assert (small.faster_at(0.9 * flip), small.faster_at(1.1 * flip)) == (A.ONE_SHOT, A.RING)
     assert flip == pytest.approx(13 * 3 * US * 1e11 / (7 - 1.75))  # start-ups more, bytes less
@@ -156,11 +156,11 @@ def test_the_first_is_the_faster_and_flips_are_where_both_take_the_same() -> Non
 @pytest.mark.parametrize("algorithm", ALL)
 def test_nodes_stand_within_the_square_and_not_on_one_another(algorithm: Algorithm, devices: int) -> None:
     scene = AllReduceScene(link(devices), algorithm)
-    found = points(scene.all_reduce, 1.6)
-    assert found.shape == (scene.all_reduce.nodes, 2)
-    assert found.min() > -1e-9
-    assert found.max() < 1 + 1e-9
-    apart = np.hypot(*np.moveaxis(found[:, np.newaxis] - found, 2, 0)) + np.eye(len(found))
+    centres = points(scene.all_reduce, 1.6)
+    assert centres.shape == (scene.all_reduce.nodes, 2)
+    assert centres.min() > -1e-9
+    assert centres.max() < 1 + 1e-9
+    apart = np.hypot(*np.moveaxis(centres[:, np.newaxis] - centres, 2, 0)) + np.eye(len(centres))
     assert apart.min() > 0.08
     assert second_tree(scene.all_reduce) <= set(scene.links)
 
@@ -174,37 +174,45 @@ def test_parents_stand_above_their_children_in_a_tree() -> None:
 
 @pytest.mark.parametrize("algorithm", ALL)
 def test_the_table_of_messages_reads_back(algorithm: Algorithm) -> None:
-    race = Race(link(5), algorithm, A.ONE_SHOT)
+    comparison = AllReduceComparison(link(5), algorithm, A.ONE_SHOT)
     rows = [
         row
-        for row in csv.DictReader(io.StringIO(steps_csv(race)))
+        for row in csv.DictReader(io.StringIO(steps_csv(comparison)))
         if row["algorithm"] == str(algorithm_name(algorithm))
     ]
-    all_reduce = race.left.all_reduce
+    all_reduce = comparison.left.all_reduce
     assert len(rows) == len(all_reduce.step)
     assert [int(row["step (1)"]) - 1 for row in rows] == all_reduce.step.tolist()
     assert [float(row["bytes (bytes)"]) for row in rows] == all_reduce.bytes.tolist()
     assert [row["what the receiver does"] == "+ is added" for row in rows] == all_reduce.reduces.tolist()
     assert [row["from"] == "switch" for row in rows] == (all_reduce.source == 5).tolist()
     assert rows[0]["to"] == ("switch" if all_reduce.target[0] == 5 else f"device {all_reduce.target[0] + 1}")
-    assert max(float(row["end (s)"]) for row in rows) == race.left.seconds
+    assert max(float(row["end (s)"]) for row in rows) == comparison.left.seconds
     assert min(float(row["begin (s)"]) for row in rows) == 8 * US
 
 
 def test_the_same_algorithm_twice_is_one_table() -> None:
-    text = steps_csv(Race(link(3), A.RING, A.RING))
+    text = steps_csv(AllReduceComparison(link(3), A.RING, A.RING))
     assert len(text.splitlines()) == 1 + 12
     assert text.splitlines()[1].startswith("ring,3,3,1000000.0,3e-06,100000000000.0,8e-06,1,device 1,device 2,1 of 3,")
 
 
-def test_a_place_of_the_picture_is_told() -> None:
+def test_what_the_mouse_points_at_is_described() -> None:
     scene = AllReduceScene(link(3), A.RING)
     waiting, done = scene.state(9 * US), scene.state(scene.seconds)
-    assert str(tips.packet(scene, waiting, 0)) == (
-        "device 1 to device 2: 333.3 kB, the sum of one device, is added there; waits for the start-up"
+    assert str(words.message_tooltip(scene, waiting, 0)) == (
+        "device 1 to device 2: 333.3 kB, sum of one device, added to the value there; waiting for start-up"
     )
-    assert str(tips.box(scene, waiting, 1)).startswith(f"{sentences.chunks(2, 0, 3)}; at most 1 contr")
-    assert str(tips.box(scene, done, 1)) == "device 2: holds the whole sum of 3 devices"
-    assert str(tips.link(scene, 0, 1)) == "link of device 1 and device 2: 1.333 MB there, 0 B back in all"
+    assert str(words.node_tooltip(scene, waiting, 1)).startswith(
+        f"{sentences.chunks(2, 0, 3)}; contributions from at most 1 of 3 devices per chunk"
+    )
+    assert str(words.node_tooltip(scene, done, 1)) == "device 2: holds the complete sum of 3 devices"
+    assert (
+        str(words.link_tooltip(scene, 0, 1))
+        == f"{sentences.link_between('device 1', 'device 2')}1.333 MB there, 0 B back in total"
+    )
     switch = AllReduceScene(link(3), A.NETWORK_TREE)
-    assert str(tips.link(switch, 0, 3)) == "link of device 1 and the switch: 1 MB there, 1 MB back in all"
+    assert (
+        str(words.link_tooltip(switch, 0, 3))
+        == f"{sentences.link_between('device 1', 'the switch')}1 MB there, 1 MB back in total"
+    )

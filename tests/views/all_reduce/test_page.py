@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from explorer.answers.all_reduce.race import STAGES
+from explorer.answers.all_reduce.race import STAGES, AllReduceComparison
 from explorer.model.collectives.costs import Algorithm, cost
 from explorer.scenario import file
 from explorer.scenario.edit import change, replace_at
@@ -45,18 +45,18 @@ def panel(window: MainWindow) -> AllReducePanel:
     return page.panel
 
 
-def choose(chooser: ComboBox, place: int) -> None:
+def choose(chooser: ComboBox, index: int) -> None:
     """Choose an entry with the keys, as a person does."""
     chooser.setFocus()
     QTest.keyClick(chooser, Qt.Key.Key_Home)
-    for _ in range(place):
+    for _ in range(index):
         QTest.keyClick(chooser, Qt.Key.Key_Down)
     settle()
 
 
 def choose_both(panel: AllReducePanel, left: Algorithm, right: Algorithm) -> None:
-    choose(panel.choosers[0], 1 + ORDER.index(left))
-    choose(panel.choosers[1], ORDER.index(right))
+    choose(panel.sides[0].chooser, 1 + ORDER.index(left))
+    choose(panel.sides[1].chooser, ORDER.index(right))
 
 
 def scrub(panel: AllReducePanel, position: float) -> None:
@@ -64,17 +64,27 @@ def scrub(panel: AllReducePanel, position: float) -> None:
     settle()
 
 
+def compared(panel: AllReducePanel) -> AllReduceComparison:
+    comparison = panel.comparison()
+    assert comparison is not None
+    return comparison
+
+
+def choosers(panel: AllReducePanel) -> list[ComboBox]:
+    return [side.chooser for side in panel.sides]
+
+
 def counters(panel: AllReducePanel) -> list[str]:
-    return [label.whole() for label in panel.counters]
+    return [side.counters.whole() for side in panel.sides]
 
 
 def colours_at(panel: AllReducePanel, side: int, node: int) -> set[str]:
     """Return the colours that are painted where the vector of a device is."""
-    canvas = panel.canvases[side]
-    made = canvas.painter()
-    assert made is not None
-    placing = made.placing
-    room = placing.column(node, 0, placing.all_reduce.chunks).toRect().adjusted(2, 0, -2, 0)
+    canvas = panel.sides[side].canvas
+    drawing = canvas.drawing()
+    assert drawing is not None
+    placement = drawing.placement
+    room = placement.column(node, 0, placement.all_reduce.chunks).toRect().adjusted(2, 0, -2, 0)
     image = picture(canvas)
     return {
         image.pixelColor(x, y).name()
@@ -85,13 +95,13 @@ def colours_at(panel: AllReducePanel, side: int, node: int) -> set[str]:
 
 def test_the_scenarios_all_reduce_stands_beside_another_one(window: MainWindow, panel: AllReducePanel) -> None:
     assert panel.heading.text() == "All-reduce of n = 2 MB on two devices"
-    assert panel.verdict.text().startswith(f"{sentences.faster('one-shot', '215.0 µs', 'ring')} 15 µs later")
-    assert [chooser.currentText() for chooser in panel.choosers] == [sentences.scenario_runs("ring"), "one-shot"]
+    assert panel.verdict.text().startswith(sentences.faster("one-shot", "215.0 µs", "ring", "15 µs", "1.07×"))
+    assert [chooser.currentText() for chooser in choosers(panel)] == [sentences.scenario_runs("ring"), "one-shot"]
     assert counters(panel)[0] == sentences.steps(0, 2, "0 B of 2 MB", "0 s of 230.0 µs")
     window.document.edit("devices", 8)
     settle()
     assert sentences.below("92.9 kB", "one-shot", "ring") in panel.sentences.whole()
-    assert sentences.TAKEN_AS_RING in panel.sentences.whole()
+    assert sentences.NO_STEP_DATA in panel.sentences.whole()
 
 
 def test_sizes_are_tried_with_a_click_and_decide_who_is_first(window: MainWindow, panel: AllReducePanel) -> None:
@@ -100,7 +110,7 @@ def test_sizes_are_tried_with_a_click_and_decide_who_is_first(window: MainWindow
     for button in panel.sizes:
         QTest.mouseClick(button, LEFT)
         settle()
-        firsts.append(panel.verdict.text().split(" in ")[0])
+        firsts.append(panel.verdict.text().split(", ")[0])
         assert button.isChecked()
     assert firsts == [sentences.faster("one-shot"), *[sentences.faster("ring")] * 4]
     assert [button.text() for button in panel.sizes] == ["8 KiB", "256 KiB", "8 MiB", "64 MiB", "the scenario's"]
@@ -116,7 +126,7 @@ def test_every_algorithm_runs_to_the_figures_of_the_formula(
     for algorithm in Algorithm:
         choose_both(panel, algorithm, Algorithm.RING)
         scrub(panel, STAGES)
-        canvas = panel.canvases[0]
+        canvas = panel.sides[0].canvas
         state, scene = canvas.state(), canvas.scene()
         assert state is not None
         assert scene is not None
@@ -125,12 +135,12 @@ def test_every_algorithm_runs_to_the_figures_of_the_formula(
         assert (state.seconds, state.path_bytes, state.done) == (expected.seconds, expected.path_bytes, True)
         assert counters(panel)[0].startswith("✓ ")
         for device in range(devices):  # all contributions are in
-            assert {colour.name() for colour in canvas.painter().colours} <= colours_at(panel, 0, device)  # type: ignore[union-attr]
+            assert {colour.name() for colour in canvas.drawing().colours} <= colours_at(panel, 0, device)  # type: ignore[union-attr]
 
 
 def test_a_vector_fills_with_the_colours_of_its_contributors(window: MainWindow, panel: AllReducePanel) -> None:
     window.document.edit("devices", 3)
-    choose(panel.choosers[1], ORDER.index(Algorithm.RING))
+    choose(panel.sides[1].chooser, ORDER.index(Algorithm.RING))
     one, two, three = (QColor(colour).name() for colour in LIGHT.devices[:3])
     assert colours_at(panel, 1, 1) & {one, two, three} == {two}
     QTest.mouseClick(panel.player.forth, LEFT)
@@ -140,15 +150,30 @@ def test_a_vector_fills_with_the_colours_of_its_contributors(window: MainWindow,
     assert colours_at(panel, 1, 1) & {one, two, three} == {one, two, three}
 
 
+def test_a_switch_holds_the_sum_from_the_middle_of_a_step_on(window: MainWindow, panel: AllReducePanel) -> None:
+    window.document.edit("devices", 4)
+    choose_both(panel, Algorithm.IN_SWITCH, Algorithm.IN_SWITCH)
+    contributors = {QColor(colour).name() for colour in LIGHT.devices[:4]}
+    _, middle = compared(panel).left.message_times(0)
+    position = STAGES * middle / compared(panel).seconds
+    for offset, expected in ((-0.05, set()), (0.05, contributors), (-0.05, set())):
+        scrub(panel, position + offset)
+        state = panel.sides[0].canvas.state()
+        assert state is not None
+        assert state.steps == 0
+        assert state.moving.stop > state.moving.start
+        assert colours_at(panel, 0, 4) & contributors == expected
+
+
 def test_messages_move_and_are_marked_by_what_they_do(window: MainWindow, panel: AllReducePanel) -> None:
     window.document.edit("devices", 8)
     choose_both(panel, Algorithm.RING, Algorithm.TWO_SHOT)
-    canvas = panel.canvases[1]
+    canvas = panel.sides[1].canvas
     seen = []
     for share in (0.2, 0.3, 0.7):
         scene = canvas.scene()
         assert scene is not None
-        scrub(panel, STAGES * share * scene.seconds / panel.race().seconds)  # type: ignore[union-attr]
+        scrub(panel, STAGES * share * scene.seconds / compared(panel).seconds)
         seen.append(picture(canvas))
     assert len({image.constBits().tobytes() for image in seen}) == 3
 
@@ -187,17 +212,17 @@ def test_steps_go_to_the_ends_of_the_steps_of_either(window: MainWindow, panel: 
         seen.append([text.split(" · ")[-1].split(" of ")[0] for text in counters(panel)])
     assert [left for left, _ in seen] == ["115.0 µs", "215.0 µs", "230.0 µs", "230.0 µs", "215.0 µs", "115.0 µs", "0 s"]
     assert [right for _, right in seen][:3] == ["115.0 µs", "215.0 µs", "215.0 µs"]
-    assert panel.player.forth.toolTip() == "One step on"
+    assert panel.player.forth.toolTip() == "Next step"
 
 
 def test_an_edit_keeps_the_position_and_a_drag_of_other_numbers_changes_nothing(
     window: MainWindow, panel: AllReducePanel
 ) -> None:
     scrub(panel, 2.5)
-    before, race = picture(panel), panel.race()
+    before, comparison = picture(panel), panel.comparison()
     window.document.edit("divisible", 0.02)
     settle()
-    assert panel.race() is race
+    assert panel.comparison() is comparison
     assert picture(panel) == before
     window.document.edit("message_bytes", 4e6)
     settle()
@@ -225,8 +250,8 @@ def test_a_link_without_figures_says_so_and_comes_back(window: MainWindow, panel
 def test_many_devices_are_drawn_in_part_and_nothing_to_send_is_told(window: MainWindow, panel: AllReducePanel) -> None:
     window.document.edit("devices", 65536)
     settle()
-    assert f"Drawn: {sentences.drawn(16, 65536)}" in panel.sentences.whole()
-    scene = panel.canvases[0].scene()
+    assert sentences.drawn_in_part(16, 65536) in panel.sentences.whole()
+    scene = panel.sides[0].canvas.scene()
     assert scene is not None
     assert scene.all_reduce.devices == 16
     window.document.edit("message_bytes", 0.0)
@@ -262,15 +287,22 @@ def test_the_window_at_its_smallest_keeps_everything_in_sight(window: MainWindow
     window.document.edit("devices", 16)
     settle()
     assert window.width() == 1024
-    shown = [*panel.sizes, *panel.choosers, *panel.canvases, panel.bars, panel.sentences, panel.player]
+    shown = [
+        *panel.sizes,
+        *choosers(panel),
+        *(side.canvas for side in panel.sides),
+        panel.bars,
+        panel.sentences,
+        panel.player,
+    ]
     for part in shown:
         corner = part.mapTo(panel, QPoint(0, 0))
         assert panel.rect().contains(corner)
         assert panel.rect().contains(corner + QPoint(part.width() - 1, part.height() - 1))
-    for canvas in panel.canvases:
-        made = canvas.painter()
-        assert made is not None
-        boxes = [made.placing.box(node) for node in range(16)]
+    for canvas in (side.canvas for side in panel.sides):
+        drawing = canvas.drawing()
+        assert drawing is not None
+        boxes = [drawing.placement.box(node) for node in range(16)]
         assert all(canvas.rect().contains(box.toAlignedRect()) for box in boxes)
         assert not any(one.intersects(other) for place, one in enumerate(boxes) for other in boxes[place + 1 :])
 
@@ -282,7 +314,11 @@ def test_at_the_smallest_size_texts_wrap_or_say_that_they_go_on(window: MainWind
     choose_both(panel, Algorithm.HALVING_DOUBLING, Algorithm.DOUBLE_BINARY_TREE)
     for label in (panel.verdict, panel.legend):
         assert label.text() == label.whole()
-    for label in (panel.heading, *panel.counters, *panel.loads, panel.sentences):
+    for label in (
+        panel.heading,
+        panel.sentences,
+        *(label for side in panel.sides for label in (side.counters, side.loads)),
+    ):
         assert label.text() == label.whole() or label.toolTip()
         needed = label.fontMetrics().boundingRect(label.rect(), int(Qt.TextFlag.TextWordWrap), label.text()).height()
         assert needed <= label.height()
@@ -302,13 +338,13 @@ def test_a_measured_link_is_modelled_and_its_time_marked_on_the_bars(window: Mai
     window.document.start(file.read(resource("scenarios", "h100-nvlink-mlp.json")))
     QTest.mouseClick(panel.sizes[0], LEFT)
     settle()
-    assert panel.choosers[0].currentText() == sentences.modelled("ring")
+    assert panel.sides[0].chooser.currentText() == sentences.modelled("ring")
     assert panel.sentences.whole().startswith(f"⚠ {sentences.DIFFER} 2.87×: ")
-    race, (measured,) = panel.race(), panel.bars.lines()
-    assert race is not None
-    assert race.link.measured_s is not None
-    mark, left, right = (panel.bars.x_of(seconds) for seconds in (measured.seconds, 0.0, race.seconds))
-    assert (mark - left) / (right - left) == pytest.approx(race.link.measured_s / race.seconds)
+    comparison, (measured,) = panel.comparison(), panel.bars.lines()
+    assert comparison is not None
+    assert comparison.link.measured_s is not None
+    mark, left, right = (panel.bars.x_of(seconds) for seconds in (measured.seconds, 0.0, comparison.seconds))
+    assert (mark - left) / (right - left) == pytest.approx(comparison.link.measured_s / comparison.seconds)
     with_mark = picture(panel.bars)
     dark = [with_mark.pixelColor(int(mark), y).lightness() < 100 for y in range(panel.bars.height())]
     assert sum(dark) > panel.bars.height() / 2
@@ -322,26 +358,28 @@ def test_the_fastest_of_a_link_is_that_of_the_size_that_is_shown(window: MainWin
     for place in (0, 3):
         QTest.mouseClick(panel.sizes[place], LEFT)
         settle()
-        seen.append(panel.choosers[0].currentText())
-    assert seen == ["fastest at this size: recursive doubling", "fastest at this size: halving-doubling"]
-    chooser = panel.choosers[0]
+        seen.append(panel.sides[0].chooser.currentText())
+    assert seen == [sentences.fastest("recursive doubling"), sentences.fastest("halving-doubling")]
+    chooser = panel.sides[0].chooser
     assert chooser.fontMetrics().horizontalAdvance(seen[0]) < chooser.width() - 24
 
 
 def test_places_of_the_picture_are_told(window: MainWindow, panel: AllReducePanel) -> None:
     window.document.edit("devices", 3)
     scrub(panel, 0.1)
-    canvas = panel.canvases[0]
-    made, state = canvas.painter(), canvas.state()
-    assert made is not None
+    canvas = panel.sides[0].canvas
+    drawing, state = canvas.drawing(), canvas.state()
+    assert drawing is not None
     assert state is not None
-    assert str(canvas.told_at(made.placing.box(1).center())).startswith(sentences.chunks(2, 0, 3))
-    start, _ = made.placing.ways(state.moving)
-    assert str(canvas.told_at(QPointF(*start[0].tolist()))).startswith("device 1 to device 2: ")
-    middle = (made.placing.centres[0] + made.placing.centres[1]) / 2
-    assert str(canvas.told_at(QPointF(*middle.tolist()))).startswith("link of device 1 and device 2: ")
-    assert canvas.told_at(QPointF(2, 2)) is None
-    assert not any(made.placing.box(node).contains(QPointF(*point)) for node in range(3) for point in start.tolist())
+    assert str(canvas.tooltip_at(drawing.placement.box(1).center())).startswith(sentences.chunks(2, 0, 3))
+    start, _ = drawing.placement.ways(state.moving)
+    assert str(canvas.tooltip_at(QPointF(*start[0].tolist()))).startswith("device 1 to device 2: ")
+    middle = (drawing.placement.centres[0] + drawing.placement.centres[1]) / 2
+    assert str(canvas.tooltip_at(QPointF(*middle.tolist()))).startswith(sentences.link_between("device 1", "device 2"))
+    assert canvas.tooltip_at(QPointF(2, 2)) is None
+    assert not any(
+        drawing.placement.box(node).contains(QPointF(*point)) for node in range(3) for point in start.tolist()
+    )
 
 
 def test_very_many_messages_are_dots_and_the_busiest_links_are_marked_at_every_n(
@@ -352,12 +390,12 @@ def test_very_many_messages_are_dots_and_the_busiest_links_are_marked_at_every_n
         window.document.edit("devices", devices)
         settle()
         scrub(panel, 0.5)
-        made, state = panel.canvases[0].painter(), panel.canvases[0].state()
-        assert made is not None
+        drawing, state = panel.sides[0].canvas.drawing(), panel.sides[0].canvas.state()
+        assert drawing is not None
         assert state is not None
-        assert made.placing.dots(state.moving) is dots
-        assert len(made.lit) == devices * (devices - 1) // 2
-        assert made.name_pixels >= 7
+        assert drawing.placement.dots(state.moving) is dots
+        assert len(compared(panel).left.busiest_links) == devices * (devices - 1) // 2
+        assert drawing.name_pixels >= 7
 
 
 def test_dark_colours(window: MainWindow, panel: AllReducePanel) -> None:
@@ -376,9 +414,9 @@ def test_the_menu_exports_the_picture_as_it_is_shown_and_the_messages(
     window: MainWindow, panel: AllReducePanel, tmp_path: Path
 ) -> None:
     window.document.edit("devices", 4)
-    choose(panel.choosers[1], ORDER.index(Algorithm.HALVING_DOUBLING))
+    choose(panel.sides[1].chooser, ORDER.index(Algorithm.HALVING_DOUBLING))
     scrub(panel, 2.5)
-    menu = menu_over(panel.canvases[0], 60, 200)
+    menu = menu_over(panel.sides[0].canvas, 60, 200)
     assert [action.text() for action in menu.actions()] == [
         shell.COPY, shell.PNG, shell.SVG, shell.CSV, shell.FRAMES,
     ]  # fmt: skip
@@ -395,7 +433,7 @@ def test_the_menu_exports_the_picture_as_it_is_shown_and_the_messages(
     with numbers.open(encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream))
     assert {row["algorithm"] for row in rows} == {"ring", "halving-doubling"}
-    assert max(float(row["end (s)"]) for row in rows) == panel.race().seconds  # type: ignore[union-attr]
+    assert max(float(row["end (s)"]) for row in rows) == compared(panel).seconds
     settle()
 
 
@@ -443,7 +481,7 @@ def test_all_frames_are_saved_through_the_menu(window: MainWindow, panel: AllRed
     with Answers(window, answer):
         menu.actions()[-1].trigger()
         menu.close()
-    assert "&Frames for each fifth of the animation" in asked
+    assert "&Frames per fifth of the animation" in asked
     paths = sorted(tmp_path.iterdir())
     assert [path.name for path in paths] == [f"frame-{number:04d}.png" for number in range(1, 2 * STAGES + 2)]
     frames = [QImage(str(path)) for path in paths]

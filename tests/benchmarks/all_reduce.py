@@ -28,9 +28,9 @@ _DRAG_STEPS = 100
 
 def choose(page: AllReducePage, left: Algorithm, right: Algorithm) -> None:
     order = list(Algorithm)
-    for chooser, place in zip(page.panel.choosers, (1 + order.index(left), order.index(right)), strict=True):
-        chooser.setCurrentIndex(place)
-        chooser.activated.emit(place)
+    for side, index in zip(page.panel.sides, (1 + order.index(left), order.index(right)), strict=True):
+        side.chooser.setCurrentIndex(index)
+        side.chooser.activated.emit(index)
 
 
 def drag(document: Document) -> float:
@@ -56,7 +56,7 @@ def measure(application: QApplication, folder: Path) -> dict[str, object]:
     application.processEvents()
     page = window.lazy.tabs["all_reduce"].page
     assert isinstance(page, AllReducePage)
-    painted = Painted(page.panel.canvases[1])
+    painted = Painted(page.panel.sides[1].canvas)
     result: dict[str, object] = {}
     for left, right in PAIRS:
         choose(page, left, right)
