@@ -47,7 +47,7 @@ class Solved:
     def _no_pipeline(self) -> Sentence | None:
         """Say why the scenario's schedule has no figures, or None."""
         run = self.outcome.of(schedules.run)
-        return pipeline_words.head(run) if run.makespan is None else None
+        return pipeline_words.title(run) if run.makespan is None else None
 
     def as_text(self) -> list[str]:
         """``name: one_ms two_ms speedup``, as the article's fragment rounds them, and the thresholds indented."""

@@ -30,17 +30,17 @@ Values = NDArray[np.float64]
 MOST_EVENTS = 400_000
 """Events above which a timeline is not simulated."""
 HEAVY_EVENTS = 1_000
-"""Events above which a drag waits for its end."""
+"""Events above which a timeline is redrawn only when a drag ends."""
 _CURVE_EVENTS, _QUICK_EVENTS = 60_000, 10_000
-"""Events of all timelines from which a curve of the bubble is taken, where no closed form is known."""
+"""Events of all timelines simulated for a curve of the bubble without a closed form, at rest and during a drag."""
 _SEARCHED_EVENTS = 2_000
-"""Events of a timeline above which numbers of micro-batches between two that are drawn are not tried."""
+"""Events of a timeline above which numbers of micro-batches between two simulated ones are not tried."""
 _FEWEST_SHOWN, _EACH = 64, 256
-"""Micro-batches that are shown at least, and groups of them up to which none is left out."""
+"""Micro-batches that the curve reaches at least, and groups of micro-batches up to which none is left out."""
 
 
 def hop_of(scenario: Scenario) -> Hop:
-    """Return the hop from one stage to the next, the mean where some leave a node and some do not."""
+    """Return the hop from one stage to the next: the mean of hops within nodes and between them."""
     return hops.mean(scenario, stages_of(scenario))
 
 
@@ -50,7 +50,7 @@ def stages_of(scenario: Scenario) -> int:
 
 
 def pipeline_of(scenario: Scenario) -> Pipeline:
-    """Return the pipeline as the model takes it: the listed times of stages, else equal shares of S + C."""
+    """Return the pipeline with the listed times of stages, or with equal shares of S + C."""
     section, work, count = scenario.pipeline, scenario.work, stages_of(scenario)
     return Pipeline(
         section.stage_times_s or ((work.serial_s + work.divisible_s) / count,) * count,
@@ -69,7 +69,7 @@ def events_of(schedule: Schedule, pipeline: Pipeline) -> int:
 
 @lru_cache(maxsize=6)  # shared by outcomes: a simulation takes long, and most edits leave the pipeline as it is
 def timeline(schedule: Schedule, pipeline: Pipeline) -> Timeline | None:
-    """Return the timeline, or None where there is none or it has too many events; the last few are kept."""
+    """Return the timeline, or None where the schedule cannot run or has too many events."""
     if not model.can_run(schedule, pipeline.stages, pipeline.micro_batches):
         return None
     return simulation.simulate(schedule, pipeline) if events_of(schedule, pipeline) <= MOST_EVENTS else None
@@ -77,26 +77,44 @@ def timeline(schedule: Schedule, pipeline: Pipeline) -> Timeline | None:
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """What a schedule comes to; None where it cannot run or, without a closed form, has too many events.
+    """A schedule on a pipeline; figures are None where it cannot run or, without a closed form, has too many events.
 
-    Attributes
-    ----------
-    makespan : seconds until every stage has finished.
-    idle_of_makespan, idle_of_ideal : idle shares in GPipe's and in Megatron-LM's convention.
+    ``blocking``: whether a send occupies its stage for the hop.
     """
 
     schedule: Schedule
     pipeline: Pipeline
     blocking: bool
-    makespan: float | None
-    idle_of_makespan: float | None
-    idle_of_ideal: float | None
+
+    @cached_property
+    def makespan(self) -> float | None:
+        """Seconds until every stage has finished."""
+        if not self.can_run:
+            return None
+        closed = model.closed_makespan(self.schedule, self.pipeline)
+        if closed is not None:
+            return closed
+        return None if self.timeline is None else self.timeline.makespan
+
+    @property
+    def idle_of_makespan(self) -> float | None:
+        """Idle time of all stages as a share of p makespans (GPipe's convention)."""
+        if self.makespan is None:
+            return None
+        return model.idle_of_makespan(self.makespan, self.pipeline.work, self.pipeline.stages)
+
+    @property
+    def idle_of_ideal(self) -> float | None:
+        """Idle time of all stages over their compute time (Megatron-LM's convention), perhaps infinite."""
+        if self.makespan is None:
+            return None
+        return model.idle_of_ideal(self.makespan, self.pipeline.work, self.pipeline.stages)
 
     @cached_property
     def period(self) -> float | None:
-        """Seconds that each further micro-batch adds when there are many.
+        """Seconds that each further micro-batch adds in steady state.
 
-        Sends that block are counted in where the model knows them: for forwards alone that go straight through.
+        Blocking sends are included where the model has them: forward passes alone, without chunks.
         """
         if not self.can_run:
             return None
@@ -111,7 +129,7 @@ class Run:
 
     @property
     def nearby(self) -> tuple[int, ...]:
-        """The numbers of micro-batches, next below and above the present one, with which the schedule runs."""
+        """The present number of micro-batches where the schedule runs with it, else the nearest below and above."""
         if self.can_run:
             return (self.pipeline.micro_batches,)
         group = self.pipeline.stages
@@ -130,21 +148,21 @@ class Run:
 
     @property
     def in_flight(self) -> Values:
-        """Most activations that each stage keeps for backward passes, in micro-batches."""
+        """Most activations that each stage keeps for backward passes, in micro-batches: an array of p."""
         return model.in_flight(self.schedule, self.pipeline)
 
     @property
     def knows_blocking(self) -> bool:
-        """Whether the model has sends that block for this schedule."""
+        """Whether the model covers blocking sends for this schedule."""
         return self.pipeline.backward_ratio == 0 and model.chunks_of(self.schedule, self.pipeline) == 1
 
 
 @answer
 def run(outcome: Outcome, schedule: Schedule | None = None) -> Run:
-    """Return the run of a schedule, None is the scenario's."""
+    """Return the run of a schedule; of the scenario's without one."""
     section = outcome.scenario.pipeline
     chosen = Schedule(section.schedule) if schedule is None else schedule
-    return _run(chosen, pipeline_of(outcome.scenario), section.blocking_sends)
+    return Run(chosen, pipeline_of(outcome.scenario), section.blocking_sends)
 
 
 def is_heavy(scenario: Scenario, schedules: Iterable[Schedule]) -> bool:
@@ -153,35 +171,12 @@ def is_heavy(scenario: Scenario, schedules: Iterable[Schedule]) -> bool:
     return sum(events_of(schedule, pipeline) for schedule in schedules) > HEAVY_EVENTS
 
 
-def _run(schedule: Schedule, pipeline: Pipeline, blocking: bool) -> Run:
-    taken = _makespan(schedule, pipeline)
-    work, stages = pipeline.work, pipeline.stages
-    return Run(
-        schedule,
-        pipeline,
-        blocking,
-        taken,
-        model.idle_of_makespan(taken, work, stages) if taken is not None else None,
-        model.idle_of_ideal(taken, work, stages) if taken is not None else None,
-    )
-
-
-def _makespan(schedule: Schedule, pipeline: Pipeline) -> float | None:
-    if not model.can_run(schedule, pipeline.stages, pipeline.micro_batches):
-        return None
-    closed = model.closed_makespan(schedule, pipeline)
-    if closed is not None:
-        return closed
-    made = timeline(schedule, pipeline)
-    return None if made is None else made.makespan
-
-
 def _without_count(pipeline: Pipeline) -> Pipeline:
     """Return the pipeline with one group of micro-batches: for what does not depend on their number."""
     return replace(pipeline, micro_batches=pipeline.stages)
 
 
-# What follows does not depend on m, so that a drag of m finds it made by the outcomes before.
+# What follows does not depend on m: each outcome of a drag of m takes it from the outcome before.
 @lru_cache(maxsize=16)
 def _period(schedule: Schedule, pipeline: Pipeline) -> float | None:
     largest = replace(pipeline, micro_batches=GROUPS[-1] * pipeline.stages)
@@ -191,10 +186,10 @@ def _period(schedule: Schedule, pipeline: Pipeline) -> float | None:
     return simulation.steady_period(schedule, pipeline)
 
 
-def finish_times(made: Timeline) -> Values:
-    """Return when the micro-batches are through all their passes, in the order of time."""
-    last = np.zeros(int(made.micro.max()) + 1)
-    np.maximum.at(last, made.micro, made.end)
+def finish_times(timeline: Timeline) -> Values:
+    """Return when each micro-batch has finished all its passes, seconds in rising order: an array of m."""
+    last = np.zeros(int(timeline.micro.max()) + 1)
+    np.maximum.at(last, timeline.micro, timeline.end)
     return np.sort(last)
 
 
@@ -204,8 +199,8 @@ class Bubble:
 
     Attributes
     ----------
-    micro_batches, of_makespan, of_ideal : arrays of one length.
-    simulated : whether each value is from a timeline, not from a closed form.
+    micro_batches, of_makespan, of_ideal : arrays of one length; a share of the ideal time is NaN where that is 0.
+    simulated : whether the values come from timelines, not from a closed form.
     """
 
     micro_batches: Values
@@ -215,99 +210,97 @@ class Bubble:
 
 
 def most_shown(pipeline: Pipeline) -> int:
-    """Return up to how many micro-batches the bubble is worth showing: a power of two."""
+    """Return the number of micro-batches up to which the bubble is shown: a power of two."""
     wanted = max(_FEWEST_SHOWN, 8 * pipeline.stages, pipeline.micro_batches)
     return min(1 << (wanted - 1).bit_length(), MOST_DEVICES)
 
 
-def bubble(found: Run, most: int, *, quick: bool = False) -> Bubble:
+def bubble(run: Run, most: int, *, quick: bool = False) -> Bubble:
     """Return the bubble of a run's schedule from one micro-batch to ``most``.
 
     ``quick`` ends a simulated curve earlier, so that it can be drawn in a step of a drag.
     """
     events = _QUICK_EVENTS if quick else _CURVE_EVENTS
-    return _bubble(found.schedule, _without_count(found.pipeline), most, events)
+    return _bubble(run.schedule, _without_count(run.pipeline), most, events)
 
 
 @lru_cache(maxsize=8)
 def _bubble(schedule: Schedule, pipeline: Pipeline, most: int, events: int) -> Bubble:
     group = _group(schedule, pipeline)
     line = _line(schedule, pipeline)
-    taken: list[tuple[int, float]] = []
     if line is None:
-        taken = _sampled(schedule, pipeline, most, events)
+        makespans = _sampled(schedule, pipeline, most, events)
     else:
         groups = max(most // group, 1)
         counts = np.union1d(np.arange(1, min(groups, _EACH) + 1), np.geomspace(1, groups, 160).round().astype(int))
-        taken = [(group * count, line(group * count)) for count in counts.tolist()]
-    one = pipeline.work / pipeline.micro_batches
+        makespans = [(group * count, line(group * count)) for count in counts.tolist()]
+    work, stages = pipeline.work / pipeline.micro_batches, pipeline.stages
     shares = [
-        (count, model.idle_of_makespan(made, count * one, pipeline.stages), _ideal(made, count * one, pipeline.stages))
-        for count, made in taken
+        (
+            count,
+            model.idle_of_makespan(makespan, count * work, stages),
+            model.idle_of_ideal(makespan, count * work, stages),
+        )
+        for count, makespan in makespans
     ]
-    columns = np.array(shares, float).reshape(-1, 3).T
-    return Bubble(columns[0], columns[1], columns[2], line is None)
+    micro_batches, of_makespan, of_ideal = np.array(shares, float).reshape(-1, 3).T
+    return Bubble(micro_batches, of_makespan, np.where(np.isfinite(of_ideal), of_ideal, math.nan), line is None)
 
 
 @dataclass(frozen=True)
-class Below:
-    """From how many micro-batches on a bubble is below a limit; ``exact`` where fewer are known not to do."""
+class SmallFrom:
+    """The number of micro-batches from which a bubble is below a limit; ``exact``: no smaller number suffices."""
 
     micro_batches: int
     exact: bool
 
 
-def first_below(found: Run, drawn: Bubble, limit: float) -> tuple[Below | None, Below | None]:
-    """Return from where on the bubble of a run's schedule is below a limit, of the makespan and over the ideal time.
+def small_from(run: Run, bubble: Bubble, limit: float) -> tuple[SmallFrom | None, SmallFrom | None]:
+    """Return from where the bubble of a run's schedule is below a limit, as shares of makespan and ideal time.
 
-    Closed forms are asked up to the most micro-batches that there can be, timelines as far as the bubble is drawn; None
-    where it is not below up to there.
+    A closed form is searched up to the largest number of micro-batches, timelines up to the last in ``bubble``; None
+    where no share there is below the limit.
     """
-    return _first_below(found.schedule, _without_count(found.pipeline), drawn, limit)
+    return _small_from(run.schedule, _without_count(run.pipeline), bubble, limit)
 
 
 @lru_cache(maxsize=8)
-def _first_below(
-    schedule: Schedule, pipeline: Pipeline, drawn: Bubble, limit: float
-) -> tuple[Below | None, Below | None]:
+def _small_from(
+    schedule: Schedule, pipeline: Pipeline, bubble: Bubble, limit: float
+) -> tuple[SmallFrom | None, SmallFrom | None]:
     line, group = _line(schedule, pipeline), _group(schedule, pipeline)
-    one = pipeline.work / pipeline.micro_batches
-    limit *= 1 - 1e-9  # at 10 % it is not below 10 %
+    work = pipeline.work / pipeline.micro_batches
+    limit *= 1 - 1e-9  # a share of 10 %, rounding aside, is not below 10 %
 
-    def search(share: Callable[[float, float, int], float], values: Values) -> Below | None:
+    def search(share: Callable[[float, float, int], float], values: Values) -> SmallFrom | None:
         def is_below(groups: int) -> bool:
             count = groups * group
-            made = _simulated(schedule, pipeline, count) if line is None else line(count)
-            return share(made, count * one, pipeline.stages) < limit
+            makespan = _simulated(schedule, pipeline, count) if line is None else line(count)
+            return share(makespan, count * work, pipeline.stages) < limit
 
         if line is not None:
-            every = range(1, MOST_DEVICES // group + 1)
-            place = bisect_left(every, True, key=is_below)
-            return Below(every[place] * group, True) if place < len(every) else None
-        (places,) = np.nonzero(values < limit)
-        if not len(places):
+            groups = range(1, MOST_DEVICES // group + 1)
+            index = bisect_left(groups, True, key=is_below)
+            return SmallFrom(groups[index] * group, True) if index < len(groups) else None
+        (below,) = np.nonzero(values < limit)
+        if not len(below):
             return None
-        ends = (0, *drawn.micro_batches.astype(int).tolist())[places[0] : places[0] + 2]
-        between = range(ends[0] // group + 1, ends[1] // group)
-        if events_of(schedule, replace(pipeline, micro_batches=ends[1])) > _SEARCHED_EVENTS:
-            return Below(ends[1], not between)
-        return Below((bisect_left(between, True, key=is_below) + between.start) * group, True)
+        above, first = (0, *bubble.micro_batches.astype(int).tolist())[below[0] : below[0] + 2]
+        between = range(above // group + 1, first // group)
+        if events_of(schedule, replace(pipeline, micro_batches=first)) > _SEARCHED_EVENTS:
+            return SmallFrom(first, not between)
+        return SmallFrom((bisect_left(between, True, key=is_below) + between.start) * group, True)
 
-    return search(model.idle_of_makespan, drawn.of_makespan), search(model.idle_of_ideal, drawn.of_ideal)
+    return search(model.idle_of_makespan, bubble.of_makespan), search(model.idle_of_ideal, bubble.of_ideal)
 
 
 def _group(schedule: Schedule, pipeline: Pipeline) -> int:
-    """Return of what the number of micro-batches is to be a multiple."""
+    """Return the number of which the micro-batches have to be a multiple."""
     return pipeline.stages if schedule == Schedule.INTERLEAVED else 1
 
 
-def _ideal(made: float, work: float, stages: int) -> float:
-    found = model.idle_of_ideal(made, work, stages)
-    return found if math.isfinite(found) else math.nan
-
-
 def _line(schedule: Schedule, pipeline: Pipeline) -> Callable[[int], float] | None:
-    """Return the makespan over m where there is a closed form: each is a line, and two of its points give it."""
+    """Return the makespan as a function of m where there is a closed form: a line, given by two of its points."""
     group = _group(schedule, pipeline)
     first, second = (
         model.closed_makespan(schedule, replace(pipeline, micro_batches=group * count)) for count in (1, 2)
@@ -323,12 +316,12 @@ def _simulated(schedule: Schedule, pipeline: Pipeline, count: int) -> float:
 
 
 def _sampled(schedule: Schedule, pipeline: Pipeline, most: int, events: int) -> list[tuple[int, float]]:
-    """Return makespans of 1, 2, 3, 4, 6, 8, 12, … groups, as many as the events of all allow."""
-    found: list[tuple[int, float]] = []
+    """Return m and makespan for 1, 2, 3, 4, 6, 8, 12, … groups, as many as the number of events allows."""
+    makespans: list[tuple[int, float]] = []
     room, group = events, _group(schedule, pipeline)
     for count in sorted({power * part // 2 for power in (1 << bit for bit in range(17)) for part in (2, 3)}):
         room -= events_of(schedule, replace(pipeline, micro_batches=count * group))
         if room < 0 or count * group > most:
             break
-        found.append((count * group, _simulated(schedule, pipeline, count * group)))
-    return found
+        makespans.append((count * group, _simulated(schedule, pipeline, count * group)))
+    return makespans

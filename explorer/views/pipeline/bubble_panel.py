@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from explorer.answers.outcome import Outcome
-from explorer.answers.pipeline import bubble_words, schedules, tables, words
+from explorer.answers.pipeline import schedules, tables, words
 from explorer.answers.pipeline.schedules import Bubble, Run
 from explorer.model.pipeline import Schedule
 from explorer.scenario.quantity import COUNT, SHARE
@@ -28,8 +28,11 @@ from explorer.views.widgets.theme import translated
 
 _PERCENT = Coordinates(SHARE, True, "%", 0.01)
 _LOWEST, _SMALL, _HIGHEST = 1e-4, 0.01, 10.0
+"""Shares: the axis begins at the second, or lower where the bubble is, down to the first; it goes up to the third."""
 _BEYOND, _WIDER = 1.8, 1.08
+"""Factors by which the axes go on beyond the first and last value, so that markers at the ends are whole."""
 _LOW = 210
+"""Pixels of height below which the plot needs the room of the axis' name and of a second line of words."""
 
 
 class BubblePanel(Panel):
@@ -40,16 +43,16 @@ class BubblePanel(Panel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Bubble against micro-batches m"), 2, parent)
         self._run: Run | None = None
-        self._drawn: Bubble | None = None
+        self._bubble: Bubble | None = None
         self._most = 0
-        self._ends: Axis | None = None
+        self._shares: Axis | None = None
         self.title.setToolTip(plain_tip(translated(words.CONVENTIONS)))
         self.plot = CurvesPlot(self)
         self.plot.setAccessibleName(self.words)
         self.legend = Key(self, lines=1)
         self.body.addWidget(self.plot, 1)
         self.body.addWidget(self.legend)
-        self.plot.hovered.connect(self._read)
+        self.plot.hovered.connect(self._describe)
         self.plot.drag_started.connect(self.requests.gesture_started)
         self.plot.drag_ended.connect(self.requests.gesture_ended)
         self.plot.dragged.connect(self._ask)
@@ -61,97 +64,91 @@ class BubblePanel(Panel):
         if waits and self._run is not None:
             self._show_count(outcome.scenario.pipeline.micro_batches)
             return
-        found = self._run = outcome.of(schedules.run)
-        if not keep_ranges or self._most < found.pipeline.micro_batches:
-            self._most = schedules.most_shown(found.pipeline)
-        self._draw(found, quick=keep_ranges)
-        self._read(math.nan)
+        run = self._run = outcome.of(schedules.run)
+        if not keep_ranges or self._most < run.pipeline.micro_batches:
+            self._most = schedules.most_shown(run.pipeline)
+        self._draw(run, quick=keep_ranges)
+        self._describe(math.nan)
 
-    def _draw(self, found: Run, *, quick: bool = False) -> None:
-        drawn = self._drawn = schedules.bubble(found, self._most, quick=quick)
-        if self._ends is None or not quick:
-            self._ends = self._heights(found, drawn)
-        self.plot.show_axes(
-            Axis(
-                Coordinates.over(COUNT, 1, self._most, True),
-                1 / _WIDER,
-                self._most * _WIDER,
-                "" if self._is_low() else self.tr("micro-batches m"),
-            ),
-            self._ends,
-        )
-        self.plot.show_stops(drawn.micro_batches)
-        count = found.pipeline.micro_batches
-        self.plot.show_series([*self._series(found, drawn), self._limit()], [self._mark(count)])
+    def _draw(self, run: Run, *, quick: bool = False) -> None:
+        bubble = self._bubble = schedules.bubble(run, self._most, quick=quick)
+        if self._shares is None or not quick:
+            self._shares = self._share_axis(run, bubble)
+        counts = Coordinates.over(COUNT, 1, self._most, True)
+        label = "" if self._is_low() else self.tr("micro-batches m")
+        self.plot.show_axes(Axis(counts, 1 / _WIDER, self._most * _WIDER, label), self._shares)
+        self.plot.show_stops(bubble.micro_batches)
+        count = run.pipeline.micro_batches
+        self.plot.show_series([*self._series(run, bubble), self._limit()], [self._mark(count)])
+        self.plot.value.show(count)
         self._show_legend()
-        self.plot.value.show(found.pipeline.micro_batches)
 
-    def _heights(self, found: Run, drawn: Bubble) -> Axis:
-        """Return a height that holds 1 to 100 %, smaller shares down to a bound, and the present ones."""
-        shares = np.concatenate((drawn.of_makespan, drawn.of_ideal))
+    def _share_axis(self, run: Run, bubble: Bubble) -> Axis:
+        """Return an axis with 1 to 100 %, smaller and larger shares up to the bounds, and the present shares."""
+        shares = np.concatenate((bubble.of_makespan, bubble.of_ideal))
         shares = shares[np.isfinite(shares) & (shares > 0)]
         least, most = (float(shares.min()), float(shares.max())) if len(shares) else (1.0, 1.0)
-        own = found.idle_of_ideal if found.idle_of_ideal is not None and math.isfinite(found.idle_of_ideal) else 0.0
+        present = run.idle_of_ideal if run.idle_of_ideal is not None and math.isfinite(run.idle_of_ideal) else 0.0
         highest = 1.0 if self._is_low() else _HIGHEST  # few decades can be labelled where there is little room
-        low, high = min(_SMALL, max(least, _LOWEST)), max(1.0, min(most, highest), own)
+        low, high = min(_SMALL, max(least, _LOWEST)), max(1.0, min(most, highest), present)
         return Axis(_PERCENT, low / _BEYOND, high * _BEYOND, self.tr("share"))
 
+    def _looks(self) -> tuple[LineSample, LineSample]:
+        """Return the looks of the share of the makespan and of that of the ideal time."""
+        return LineSample(self.theme.split, "o"), LineSample(self.theme.devices[1], "t", Qt.PenStyle.DashLine)
+
     def _show_legend(self) -> None:
-        """Say what the shares are shares of, where there is room for it."""
-        looks = (
-            (self.theme.split, "o", Qt.PenStyle.SolidLine),
-            (self.theme.devices[1], "t", Qt.PenStyle.DashLine),
-        )
-        whole = (
-            self.tr("of the makespan (GPipe's): idle over all device time"),
-            self.tr("over the ideal time (Megatron's): idle over pure work time"),
+        """Explain both shares, in full where there is room."""
+        full = (
+            self.tr("of the makespan (GPipe's): idle time / total device time"),
+            self.tr("of the ideal time (Megatron's): idle time / compute time"),
         )
         short = (self.tr("makespan (GPipe's)"), self.tr("ideal time (Megatron's)"))
-        texts = whole if self.legend.fit_one_line(whole) else short
-        self.legend.show_entries([KeyEntry(text, LineSample(*look)) for text, look in zip(texts, looks, strict=True)])
-        self.legend.setToolTip(plain_tip("\n".join(whole)))
+        texts = full if self.legend.fit_one_line(full) else short
+        self.legend.show_entries([KeyEntry(text, look) for text, look in zip(texts, self._looks(), strict=True)])
+        self.legend.setToolTip(plain_tip("\n".join(full)))
 
-    def _series(self, found: Run, drawn: Bubble) -> list[Series]:
+    def _series(self, run: Run, bubble: Bubble) -> list[Series]:
         """Return the curves, with dots where they were simulated, and at the present m."""
-        here = float(found.pipeline.micro_batches)
-        made = []
-        for values, own, colour, marker, dash in (
-            (drawn.of_makespan, found.idle_of_makespan, self.theme.split, "o", Qt.PenStyle.SolidLine),
-            (drawn.of_ideal, found.idle_of_ideal, self.theme.devices[1], "t", Qt.PenStyle.DashLine),
-        ):
-            line = drawn.micro_batches, values
-            present = (np.array([here]), np.array([math.nan if own is None else own]))
-            if drawn.simulated:
-                order = np.argsort(np.append(line[0], here))
-                line = present = np.append(line[0], here)[order], np.append(line[1], present[1])[order]
-            finite = np.isfinite(present[1]) & (present[1] > 0)
-            points = present[0][finite], present[1][finite]
-            made.append(Series(*line, colour, marker, dash=dash, points=points))
-        return made
+        present = float(run.pipeline.micro_batches)
+        shares = ((bubble.of_makespan, run.idle_of_makespan), (bubble.of_ideal, run.idle_of_ideal))
+        curves = []
+        for (values, present_share), look in zip(shares, self._looks(), strict=True):
+            curve = bubble.micro_batches, values
+            dots = np.array([present]), np.array([math.nan if present_share is None else present_share])
+            if bubble.simulated:
+                counts = np.append(curve[0], dots[0])
+                order = np.argsort(counts)
+                curve = dots = counts[order], np.append(curve[1], dots[1])[order]
+            seen = np.isfinite(dots[1]) & (dots[1] > 0)
+            points = dots[0][seen], dots[1][seen]
+            curves.append(Series(*curve, look.colour, look.marker, dash=look.dash, points=points))
+        return curves
 
     def _limit(self) -> Series:
         """Return the level below which a bubble is small."""
         ends = np.array([1 / _WIDER, self._most * _WIDER])
-        return Series(ends, np.full(2, bubble_words.LIMIT), self.theme.faint, "", 1.0, Qt.PenStyle.DotLine)
+        return Series(ends, np.full(2, words.SMALL_BUBBLE), self.theme.faint, "", 1.0, Qt.PenStyle.DotLine)
 
     def _mark(self, count: int) -> Mark:
         return Mark(count, self.tr("m = {count}").format(count=count), self.theme.text)
 
     def _show_count(self, count: int) -> None:
-        """Follow a drag with the line alone: the curves do not depend on it."""
+        """Move the line to a number of micro-batches; the curves do not depend on it."""
         self.plot.mark_lines.show([self._mark(count)])
         self.plot.value.show(count)
 
-    def _read(self, count: float) -> None:
-        if self._run is None or self._drawn is None:
+    def _describe(self, count: float) -> None:
+        """Describe the bubble at the number of micro-batches under the mouse, or, at NaN, as a whole."""
+        if self._run is None or self._bubble is None:
             return
-        reads = not math.isnan(count) and not self.plot.value.is_dragged()
-        told = bubble_words.bubble_at(self._drawn, count) if reads else None
-        if told is not None:
-            self.show_message([told])
+        hovered = not math.isnan(count) and not self.plot.value.is_dragged()
+        at_mouse = words.bubble_sentence_at(self._bubble, count) if hovered else None
+        if at_mouse is not None:
+            self.show_message([at_mouse])
             return
-        texts = [translated(one) for one in bubble_words.bubble_told(self._run, self._drawn)]
-        shorter = [translated(one) for one in bubble_words.below_told(self._run, self._drawn)[1:]]
+        texts = [translated(sentence) for sentence in words.bubble_sentences(self._run, self._bubble)]
+        shorter = [translated(sentence) for sentence in words.small_from_sentences(self._run, self._bubble)[1:]]
         self.sentences.show_texts([*(" ".join(texts[:last]) for last in range(len(texts), 0, -1)), *shorter])
 
     def _ask(self, count: float) -> None:
@@ -169,9 +166,7 @@ class BubblePanel(Panel):
         """Leave the room to the plot where there is little."""
         self.sentences.keep_lines(1 if self._is_low() else 2)
         super().resizeEvent(event)
-        self._show_legend()
-        if self._run is not None:
-            self._draw(self._run)
+        self.apply_theme()
 
     def _is_low(self) -> bool:
         return self.height() < _LOW
@@ -189,9 +184,9 @@ class BubblePanel(Panel):
 
     @override
     def numbers(self) -> str:
-        if self._run is None or self._drawn is None:
+        if self._run is None or self._bubble is None:
             return ""
-        return tables.bubble_csv(self._run, self._drawn)
+        return tables.bubble_csv(self._run, self._bubble)
 
     @override
     def footnote(self) -> Sentence | None:

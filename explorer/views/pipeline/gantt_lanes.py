@@ -1,4 +1,4 @@
-"""What a Gantt shows and where: lanes, fills, the times and rows in sight, and the rasters that are kept of them."""
+"""What a Gantt chart shows and where: lanes, fills, the times and rows in sight, and their cached rasters."""
 
 from __future__ import annotations
 
@@ -9,42 +9,50 @@ import numpy as np
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage
 
+from explorer.answers.pipeline import words
 from explorer.answers.pipeline.schedules import Run, Values, finish_times
 from explorer.model.timeline import Timeline
 from explorer.views.pipeline.gantt_raster import EventRows, Integrals, Look, raster
 from explorer.views.widgets.painting import mixed
-from explorer.views.widgets.theme import Theme
+from explorer.views.widgets.theme import Theme, translated
 
 _FAINT = 0.22
-"""Share of the colour of events that have not begun: in sight, and plainly not there yet."""
+"""Share of the colour of events that have not begun: visible, and plainly not done yet."""
 _ODD, _LAST_CHUNK = 0.78, 0.5
-"""Shares of the colour of every second micro-batch and of the last chunk: neighbours can be told apart in grey, too."""
+"""Shares of the colour of every second micro-batch and of the last chunk: neighbours differ in grey, too."""
 
 
 @dataclass(frozen=True, eq=False)
 class ScheduleLane:
-    """A timeline with its title, of which ``titles`` has shorter ones, too; ``told`` stands in the place of none.
+    """A timeline with its title in full and ever shorter; ``message`` is shown where there is no timeline.
 
-    ``tip`` is the title in full with what its figures mean, ``finished`` has the times at which micro-batches are
-    through.
+    ``tip`` is the full title with the definitions of its shares, ``finished`` has the times (seconds) at which the
+    micro-batches have finished, ``hop`` is the seconds of one.
     """
 
     titles: tuple[str, ...]
     timeline: Timeline | None
-    told: str = ""
-    tip: str = ""
-    hop: float = 0.0
-    is_own: bool = False
-    finished: Values | None = None
-    rows: EventRows | None = None
+    message: str
+    tip: str
+    hop: float
+    is_chosen: bool
+    finished: Values | None
+    rows: EventRows | None
 
     @classmethod
-    def of(cls, found: Run, titles: tuple[str, ...], told: str, tip: str, *, is_own: bool) -> ScheduleLane:
+    def of(cls, run: Run, *, is_chosen: bool) -> ScheduleLane:
         """Return the lane of a run."""
-        made = found.timeline
-        if made is None:
-            return cls(titles, None, told, tip, is_own=is_own)
-        return cls(titles, made, told, tip, found.pipeline.hop, is_own, finish_times(made), EventRows.of(made))
+        timeline, problem = run.timeline, words.problem(run)
+        return cls(
+            tuple(translated(title) for title in words.titles(run)),
+            timeline,
+            "" if problem is None else translated(problem),
+            translated(words.explained_title(run)),
+            run.pipeline.hop,
+            is_chosen,
+            None if timeline is None else finish_times(timeline),
+            None if timeline is None else EventRows.of(timeline),
+        )
 
 
 @lru_cache(maxsize=32)
@@ -75,67 +83,74 @@ class TimeWindow:
 
     @property
     def scale(self) -> float:
-        """Pixels of a second."""
+        """Pixels per second."""
         return (self.right - self.left) / (self.high - self.low)
 
     def x(self, time: float) -> float:
-        """Return where a time stands."""
+        """Return the x of a time."""
         return self.left + (time - self.low) * self.scale
 
     def time(self, x: float) -> float:
-        """Return which time stands at a place."""
+        """Return the time at an x."""
         return self.low + (x - self.left) / self.scale
 
     def clipped(self, first: float, last: float) -> tuple[float, float]:
-        """Return the ends of what is in sight of a stretch of time."""
+        """Return the x of both ends of an interval, limited to the painted area."""
         return max(self.x(first), self.left), min(self.x(last), self.right)
 
 
 @dataclass(frozen=True)
 class LaneGeometry:
-    """Where the rows of a lane stand, and above them its title; of very many stages only each ``stride``-th."""
+    """Where the rows of a lane are, and its title above them; ``stages`` are those that have a row."""
 
     title: QRectF
     top: float
     pitch: float
-    shown: range
+    stages: range
 
     @property
     def bottom(self) -> float:
         """The end of the last row."""
-        return self.top + self.pitch * len(self.shown)
+        return self.top + self.pitch * len(self.stages)
 
-    def row(self, place: int) -> tuple[float, float]:
-        """Return top and height of a row by its place among those shown."""
-        gap = 2.0 if self.pitch >= 14 else 1.0 if self.pitch >= 5 else 0.0
-        return self.top + self.pitch * place, self.pitch - gap
+    @property
+    def height(self) -> float:
+        """Height of a row: all of the pitch but a gap, which leaves thin rows most of it."""
+        return self.pitch - (2.0 if self.pitch >= 14 else 1.0 if self.pitch >= 5 else 0.0)
+
+    def top_of(self, row: int) -> float:
+        """Return the top of a row, counted among those of this lane."""
+        return self.top + self.pitch * row
 
 
 class Images:
-    """The last rasters, so that a moving cursor draws them once more and computes nothing."""
+    """The last rasters, so that a moving cursor draws them again and computes nothing."""
+
+    _MOST = 8
+    """Rasters that are kept: three schedules in full colour and faint, and some more while the cursor sets in."""
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[object, ...], QImage] = {}
-        self._sums: dict[tuple[int, Look], Integrals] = {}
+        self._images: dict[tuple[object, ...], QImage] = {}
+        self._sums: dict[tuple[ScheduleLane, Look], Integrals] = {}
 
     def get(
-        self, lane: ScheduleLane, band: LaneGeometry, window: TimeWindow, factor: float, look: Look
+        self, lane: ScheduleLane, geometry: LaneGeometry, window: TimeWindow, factor: float, look: Look
     ) -> QImage | None:
-        """Return the raster of a lane as it is in sight."""
+        """Return the raster of a lane's part in sight, ``factor`` device pixels per pixel; None without a timeline."""
         if lane.rows is None:
             return None
         width = max(round((window.right - window.left) * factor), 1)
-        key = (id(lane), band.shown, window, width, look)
-        if key not in self._kept:
-            if len(self._kept) > 8:
-                self._kept.clear()
+        key = (lane, geometry.stages, window, width, look)
+        if key not in self._images:
+            if len(self._images) > self._MOST:
+                self._images.clear()
             edges = np.linspace(window.low, window.high, width + 1)
-            if (id(lane), look) not in self._sums:
-                self._sums[id(lane), look] = Integrals.of(lane.rows, look)
-            self._kept[key] = raster(lane.rows, self._sums[id(lane), look], band.shown, edges)
-        return self._kept[key]
+            if (lane, look) not in self._sums:
+                self._sums[lane, look] = Integrals.of(lane.rows, look)
+            self._images[key] = raster(lane.rows, self._sums[lane, look], geometry.stages, edges)
+        return self._images[key]
 
     def clear(self) -> None:
-        """Forget all: there are other lanes."""
-        self._kept.clear()
+        """Forget all rasters: there are other lanes or colours."""
+        self._images.clear()
         self._sums.clear()

@@ -1,4 +1,4 @@
-"""The rows of a timeline as pixels: each has the mean colour of the events in it, and lets through what is idle.
+"""The rows of a timeline as pixels: each has the mean colour of its events, and is transparent where nothing runs.
 
 However many events there are, a row of a picture costs no more steps than it has pixels.
 """
@@ -25,17 +25,17 @@ class Look:
 
     def table(self) -> Values:
         """Return red, green and blue, 0 to 1, by pass, parity and chunk."""
-        return np.array([[[_parts(fill) for fill in chunks] for chunks in pair] for pair in self.fills], float)
+        return np.array([[[_channels(fill) for fill in chunks] for chunks in pair] for pair in self.fills], float)
 
 
-def _parts(fill: str) -> tuple[float, float, float]:
+def _channels(fill: str) -> tuple[float, float, float]:
     colour = QColor(fill)
     return colour.redF(), colour.greenF(), colour.blueF()
 
 
 @dataclass(frozen=True, eq=False)
 class EventRows:
-    """The events of a timeline, a row for each stage; arrays of p rows, in the order of time."""
+    """The events of a timeline; arrays with a row for each of p stages, in the order of time, seconds."""
 
     start: Values
     end: Values
@@ -44,15 +44,15 @@ class EventRows:
     chunk: NDArray[np.intp]
 
     @classmethod
-    def of(cls, made: Timeline) -> EventRows:
+    def of(cls, timeline: Timeline) -> EventRows:
         """Return the rows of a timeline."""
-        shape = (made.stages, -1)
+        shape = (timeline.stages, -1)
         return cls(
-            made.start.reshape(shape),
-            made.end.reshape(shape),
-            made.is_backward.reshape(shape),
-            made.micro.reshape(shape),
-            made.chunk.reshape(shape),
+            timeline.start.reshape(shape),
+            timeline.end.reshape(shape),
+            timeline.is_backward.reshape(shape),
+            timeline.micro.reshape(shape),
+            timeline.chunk.reshape(shape),
         )
 
     def visible(self, row: int, low: float, high: float) -> slice:
@@ -63,20 +63,24 @@ class EventRows:
 
     def at(self, row: int, time: float) -> int | None:
         """Return the event of a row that runs at a time, or None."""
-        place = int(np.searchsorted(self.start[row], time, side="right")) - 1
-        return place if place >= 0 and time <= self.end[row][place] else None
+        index = self._last_begun(row, time)
+        return index if index >= 0 and time <= self.end[row][index] else None
 
     def begun_until(self, row: int, time: float) -> float:
-        """Return when the last event ends that a row has begun by a time; at least that time."""
-        place = int(np.searchsorted(self.start[row], time, side="right")) - 1
-        return max(time, float(self.end[row][place])) if place >= 0 else time
+        """Return the end of the last event that a row has begun by a time; at least that time."""
+        index = self._last_begun(row, time)
+        return max(time, float(self.end[row][index])) if index >= 0 else time
+
+    def _last_begun(self, row: int, time: float) -> int:
+        """Return the index of the last event that has begun, -1 before the first."""
+        return int(np.searchsorted(self.start[row], time, side="right")) - 1
 
 
 @dataclass(frozen=True, eq=False)
 class Integrals:
-    """Colours and opacity of each row, summed up over time, before and after each event; arrays of p rows.
+    """Colours and opacity of each row, integrated over time, before and after each event; arrays of p rows.
 
-    Two of the four sums at a time stand in a complex number, so that both are interpolated at once.
+    A complex number holds two of the four integrals, so that both are interpolated at once.
     """
 
     times: Values
@@ -85,35 +89,35 @@ class Integrals:
 
     @classmethod
     def of(cls, rows: EventRows, look: Look) -> Integrals:
-        """Sum up the fills of a look."""
+        """Integrate the fills of a look."""
         colours = look.table()[rows.is_backward.astype(int), rows.micro % 2, rows.chunk]
         lengths = rows.end - rows.start
-        parts = (colours[..., 0] + 1j * colours[..., 1], colours[..., 2] + 1j)
-        return cls(_both(rows.start, rows.end), *(_summed(part * lengths) for part in parts))
+        channels = (colours[..., 0] + 1j * colours[..., 1], colours[..., 2] + 1j)
+        return cls(_interleaved(rows.start, rows.end), *(_integrals(channel * lengths) for channel in channels))
 
 
-def _both(before: NDArray[Any], after: NDArray[Any]) -> NDArray[Any]:
-    """Return two arrays of p rows in one, by turns."""
+def _interleaved(before: NDArray[Any], after: NDArray[Any]) -> NDArray[Any]:
+    """Return two arrays of p rows in one, in alternating columns."""
     return np.stack((before, after), axis=-1).reshape(len(before), -1)
 
 
-def _summed(parts: NDArray[np.complex128]) -> NDArray[np.complex128]:
-    after = np.cumsum(parts, axis=1)
-    return _both(after - parts, after)
+def _integrals(steps: NDArray[np.complex128]) -> NDArray[np.complex128]:
+    after = np.cumsum(steps, axis=1)
+    return _interleaved(after - steps, after)
 
 
-def raster(rows: EventRows, summed: Integrals, shown: range, edges: Values) -> QImage:
-    """Return an image with a line of pixels for each shown row; ``edges`` are the times between which pixels stand."""
+def raster(rows: EventRows, integrals: Integrals, stages: range, edges: Values) -> QImage:
+    """Return an image with a line of pixels for each of some stages; ``edges`` are the times between the pixels."""
     width = len(edges) - 1
-    sums = np.zeros((2, len(shown), width + 1), complex)
-    for line, row in enumerate(shown):
-        seen = rows.visible(row, float(edges[0]), float(edges[-1]))
-        part = slice(2 * seen.start, 2 * seen.stop)
-        if seen.stop > seen.start:
-            for place, of_row in enumerate((summed.red_green[row], summed.blue_opacity[row])):
-                sums[place, line] = np.interp(edges, summed.times[row][part], of_row[part])
+    sums = np.zeros((2, len(stages), width + 1), complex)
+    for line, stage in enumerate(stages):
+        visible = rows.visible(stage, float(edges[0]), float(edges[-1]))
+        columns = slice(2 * visible.start, 2 * visible.stop)
+        if visible.stop > visible.start:
+            for index, of_stage in enumerate((integrals.red_green[stage], integrals.blue_opacity[stage])):
+                sums[index, line] = np.interp(edges, integrals.times[stage][columns], of_stage[columns])
     pixels = np.diff(sums, axis=2) / np.diff(edges)
     channels = np.stack((pixels[0].real, pixels[0].imag, pixels[1].real, pixels[1].imag), axis=-1)
     content = np.ascontiguousarray((np.clip(channels, 0, 1) * 255 + 0.5).astype(np.uint8))
-    image = QImage(content.data, width, len(shown), 4 * width, QImage.Format.Format_RGBA8888_Premultiplied)
+    image = QImage(content.data, width, len(stages), 4 * width, QImage.Format.Format_RGBA8888_Premultiplied)
     return image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)  # a copy, fast to draw

@@ -1,4 +1,4 @@
-"""The page "Pipeline": when each stage works on what, how large the bubble is, and what both depend on."""
+"""The page "Pipeline": the timelines of the stages, the bubble, and the parameters of both."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from explorer.views.widgets.row_column import RowColumn
 from explorer.views.widgets.theme import translated
 
 _SHARE, _NARROWEST, _WIDEST = 0.24, 262, 300
+"""Share of the page's width that the column has, and its pixels: names of parameters and their fields fit beside."""
 
 
 class PipelinePage(Page):
@@ -33,12 +34,12 @@ class PipelinePage(Page):
         layout.setSpacing(4)
         layout.addWidget(self.panels, 1)
         layout.addWidget(self.rows)
-        self.rows.schedule_asked.connect(self._ask_schedule)
-        self.rows.blocking_asked.connect(self._ask_blocking)
+        self.rows.schedule.activated.connect(self._ask_schedule)
+        self.rows.blocking.clicked.connect(self._ask_blocking)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave most of a narrow page to the panels; names of parameters have their room on a wide one."""
+        """Leave most of a narrow page to the panels, and give the names of parameters their room on a wide one."""
         self.rows.setFixedWidth(min(max(round(_SHARE * self.width()), _NARROWEST), _WIDEST))
         super().resizeEvent(event)
 
@@ -54,10 +55,11 @@ class PipelinePage(Page):
         self.rows.show_rows(outcome, original)
         self.panels.show_outcome(outcome, keep_ranges=keep_ranges)
 
-    def _ask_schedule(self, schedule: str) -> None:
+    def _ask_schedule(self, index: int) -> None:
         if self._outcome is not None:
-            text = translated(words.NAMES[Schedule(schedule)])
-            self.ask_section("pipeline", self._outcome.scenario.pipeline, {"schedule": schedule}, text)
+            schedule = list(Schedule)[index]
+            text = translated(words.NAMES[schedule])
+            self.ask_section("pipeline", self._outcome.scenario.pipeline, {"schedule": str(schedule)}, text)
 
     def _ask_blocking(self, blocking: bool) -> None:
         if self._outcome is not None:

@@ -1,4 +1,4 @@
-"""The timelines of a pipeline and its bubble below them: on the page, and on the sheet that is exported."""
+"""The timelines of a pipeline with its bubble below, on the page and on the exported sheet."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from explorer.views.pipeline.gantt_panel import GanttPanel
 
 
 class PipelinePanels(PanelGroup, QSplitter):
-    """Shows both panels; on paper one of them."""
+    """Shows both panels; one of them on a sheet."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Vertical, parent)
@@ -22,4 +22,4 @@ class PipelinePanels(PanelGroup, QSplitter):
             self.addWidget(panel)
         self.setStretchFactor(0, 3)
         self.setStretchFactor(1, 2)
-        self.setSizes([420, 230])
+        self.setSizes([420, 230])  # in the smallest window: the bubble keeps its axis and two lines of words

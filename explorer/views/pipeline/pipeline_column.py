@@ -1,8 +1,7 @@
-"""The column of what a pipeline depends on: schedule, passes, and the numbers of the section."""
+"""The column of a pipeline's parameters: schedule, passes, and the numbers of the section."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QWidget
 from typing_extensions import override
 
@@ -23,16 +22,7 @@ _ROWS = tuple(name for name in in_sections("pipeline") if name != "devices_per_n
 
 
 class PipelineColumn(RowColumn):
-    """Shows the section and asks for another schedule or way of sending.
-
-    Signals
-    -------
-    schedule_asked : one of :class:`Schedule`.
-    blocking_asked : whether sends are to block.
-    """
-
-    schedule_asked = Signal(str)
-    blocking_asked = Signal(bool)
+    """Shows the section; the page asks for another schedule (``schedule``) or kind of sends (``blocking``)."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,7 +31,7 @@ class PipelineColumn(RowColumn):
         self.schedule = ComboBox(self)
         self.schedule.setAccessibleName(self.tr("Schedule"))
         self.column.addWidget(self.schedule)
-        self.inference = self._switch(self.tr("Inference"), self.tr("Forward passes alone: a backward ratio of 0"))
+        self.inference = self._switch(self.tr("Inference"), self.tr("Forward passes only: a backward ratio of 0"))
         self.training = self._switch(
             self.tr("Training step"), self.tr("Forward and backward passes: a backward ratio of 2")
         )
@@ -54,18 +44,14 @@ class PipelineColumn(RowColumn):
         self.column.addLayout(row)
         for name in _ROWS:
             self.add_row(name)
-        self.blocking = QCheckBox(self.tr("Sends hold their stage up"), self)
+        self.blocking = QCheckBox(self.tr("Blocking sends"), self)
         self.blocking.setToolTip(
-            plain_tip(
-                self.tr("A stage waits until its message has arrived before it computes on; it changes the rate.")
-            )
+            plain_tip(self.tr("A stage waits until its message has arrived before it computes on; affects the rate."))
         )
         self.column.addWidget(self.blocking)
         self.column.addStretch(1)
-        self.schedule.activated.connect(self._choose)
         self.inference.clicked.connect(self._infer)
         self.training.clicked.connect(self._train)
-        self.blocking.clicked.connect(self.blocking_asked)
 
     def _switch(self, text: str, tip: str) -> ToggleButton:
         button = ToggleButton(self)
@@ -77,19 +63,13 @@ class PipelineColumn(RowColumn):
     def show_rows(self, outcome: Outcome, original: Scenario) -> None:
         super().show_rows(outcome, original)
         section = outcome.scenario.pipeline
-        own = Schedule(section.schedule)
+        chosen = Schedule(section.schedule)
         self._ratio = section.backward_ratio
         names = [translated(words.NAMES[schedule]) for schedule in Schedule]
-        self.schedule.show_choices(names, list(Schedule).index(own))
-        self.schedule.setToolTip(plain_tip(translated(words.MEANINGS[own])))
-        for button, on in ((self.inference, self._ratio == 0), (self.training, self._ratio != 0)):
-            with QSignalBlocker(button):
-                button.setChecked(on)
-        with QSignalBlocker(self.blocking):
-            self.blocking.setChecked(section.blocking_sends)
-
-    def _choose(self, place: int) -> None:
-        self.schedule_asked.emit(str(list(Schedule)[place]))
+        self.schedule.show_choices(names, list(Schedule).index(chosen))
+        self.schedule.setToolTip(plain_tip(translated(words.MEANINGS[chosen])))
+        (self.inference if self._ratio == INFERENCE else self.training).setChecked(True)
+        self.blocking.setChecked(section.blocking_sends)
 
     def _infer(self) -> None:
         if self._ratio != INFERENCE:
@@ -101,5 +81,5 @@ class PipelineColumn(RowColumn):
 
     def tab_order(self) -> list[QWidget]:
         """Return the controls in the order in which Tab goes through them."""
-        rows = [part for row in self.rows.values() for part in (row.field, row.slider)]
+        rows = [control for row in self.rows.values() for control in (row.field, row.slider)]
         return [self.schedule, self.inference, self.training, *rows, self.blocking]

@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given
 
 from explorer.answers.outcome import Outcome
-from explorer.answers.pipeline import bubble_words, schedules, words
+from explorer.answers.pipeline import schedules, words
 from explorer.answers.pipeline.schedules import (
     MOST_EVENTS,
-    Below,
     Run,
+    SmallFrom,
     bubble,
-    first_below,
     most_shown,
     pipeline_of,
+    small_from,
 )
 from explorer.answers.pipeline.tables import bubble_csv, events_csv
 from explorer.cli.solve import Solved
@@ -153,7 +153,7 @@ def test_beyond_the_bound_closed_forms_alone_are_shown() -> None:
     assert sentences.FROM_CLOSED_FORMS in str(words.problem(free))
     unknown = run(plain(pipeline={"stages": 64, "micro_batches": 60000, "backward_ratio": 2.0}))
     assert unknown.makespan is None
-    assert "and no closed form" in str(words.problem(unknown))
+    assert sentences.NO_CLOSED_FORM in str(words.problem(unknown))
 
 
 def test_what_is_too_much_for_a_step_of_a_drag() -> None:
@@ -191,61 +191,61 @@ def test_the_curve_reaches_the_present_count() -> None:
 
 def test_both_conventions_are_always_named() -> None:
     for one in runs(balanced(4, 8)):
-        for told in words.heads(one)[:2]:
+        for told in words.titles(one)[:2]:
             assert "GPipe's" in str(told)
             assert "Megatron's" in str(told)
-    assert sentences.bubble("27.3 %", "37.5 %") in str(words.head(run(balanced(4, 8))))
+    assert sentences.bubble("27.3 %", "37.5 %") in str(words.title(run(balanced(4, 8))))
 
 
 def test_what_sets_the_schedules_apart_is_told() -> None:
-    even = said(words.compared(runs(balanced(4, 8))))
-    assert f"{sentences.activations(4, 8)}; both take as long." in even
-    assert "Interleaved takes 4.5 ms less than 1F1B and sends 2× the messages." in even
-    forward = said(words.compared(runs(balanced(4, 8, 0.0))))
-    assert forward.startswith("Forward only, GPipe and 1F1B are the same.")
+    even = said(words.comparison_sentences(runs(balanced(4, 8))))
+    assert f"{sentences.activations(4, 8)}; both take the same time." in even
+    assert "Interleaved takes 4.5 ms less than 1F1B and sends 2× as many messages." in even
+    forward = said(words.comparison_sentences(runs(balanced(4, 8, 0.0))))
+    assert forward.startswith(sentences.IDENTICAL)
     far = plain(pipeline={"stages": 4, "backward_ratio": 2.0, "hop_bytes": 2e9})
-    slow = said(words.compared(runs(far)))
-    assert "waiting for hops there and back" in slow
-    assert "2× as many hops cost more than the shorter filling saves" in slow
-    odd = said(words.compared(runs(balanced(4, 10))))
-    assert f"{sentences.only_multiples(4, '8 or 12').capitalize()}." in odd
+    slow = said(words.comparison_sentences(runs(far)))
+    assert sentences.WAITS_FOR_HOPS in slow
+    assert sentences.MORE_HOPS in slow
+    odd = said(words.comparison_sentences(runs(balanced(4, 10))))
+    assert f"{sentences.only_multiples(4, '8 or 12')}." in odd
 
 
 def test_pace_activations_and_what_they_rest_on_are_told() -> None:
     base = Outcome(built_in()[0])
-    told = said([*words.figures_told(run(base.scenario)), *words.basis(run(base.scenario), base)])
+    told = said([*words.figure_sentences(run(base.scenario)), *words.assumption_sentences(base)])
     assert sentences.RATE in told
     assert "no activations are kept" in told
-    assert "Stages share S and C equally, 6.4 ms each. A hop takes 230 µs." in told
-    training = said(words.figures_told(run(balanced(4, 8))))
-    assert "each micro-batch adds 3 ms: 333.3 /s" in training
+    assert sentences.SHARED_EQUALLY in told
+    training = said(words.figure_sentences(run(balanced(4, 8))))
+    assert sentences.TRAINING_STEADY_STATE in training
     assert "4 on the first stage, 1 on the last" in training
     blocking = Outcome(balanced(4, 8, 0.0, blocking_sends=True))
-    assert sentences.BLOCKING in said(words.basis(run(blocking.scenario), blocking))
+    assert sentences.BLOCKING in said(words.assumption_sentences(blocking))
     chunked = Outcome(balanced(4, 8, 0.0, blocking_sends=True, schedule="interleaved"))
-    assert "not modelled here" in said(words.basis(run(chunked.scenario), chunked))
+    assert sentences.NOT_MODELLED in said(words.assumption_sentences(chunked))
 
 
 def test_an_event_is_told_from_one_on() -> None:
     made = run(balanced(4, 8)).timeline
     assert made is not None
     index = int(((made.stage == 2) & made.is_backward & (made.micro == 4)).nonzero()[0][0])
-    told = str(words.event_told(made, index, ALTERNATING))
+    told = str(words.event_sentence(made, index, ALTERNATING))
     assert told.startswith(sentences.event("1F1B", 3, "backward (B)", 5))
     chunks = run(balanced(4, 8, schedule="interleaved")).timeline
     assert chunks is not None
-    assert "through chunk 1, from 0 s to 500.0 µs" in str(words.event_told(chunks, 0, CHUNKED))
+    assert "through chunk 1, from 0 s to 500.0 µs" in str(words.event_sentence(chunks, 0, CHUNKED))
 
 
 @given(scenarios())
 @EXAMPLES
 def test_everything_can_be_said_of_any_scenario(scenario: Scenario) -> None:
     found = runs(scenario)
-    told = [*words.compared(found), words.footnote(Outcome(scenario))]
+    told = [*words.comparison_sentences(found), words.footnote(Outcome(scenario))]
     for one in found:
         drawn = bubble(one, most_shown(one.pipeline))
-        told += [*words.heads(one), *words.figures_told(one), *words.basis(one, Outcome(scenario))]
-        told += [*bubble_words.bubble_told(one, drawn), bubble_words.bubble_at(drawn, 5.0)]
+        told += [*words.titles(one), *words.figure_sentences(one), *words.assumption_sentences(Outcome(scenario))]
+        told += [*words.bubble_sentences(one, drawn), words.bubble_sentence_at(drawn, 5.0)]
     assert "nan" not in said(told)
     assert "None" not in said([part for part in told if part is not None])
 
@@ -271,22 +271,22 @@ def test_the_events_read_back() -> None:
 def test_from_where_on_the_bubble_is_small_is_exact(schedule: Schedule, ratio: float, hop: float) -> None:
     section = {"stages": 4, "backward_ratio": ratio, "hop_bytes": hop, "schedule": str(schedule)}
     one = run(plain(pipeline=section))
-    first, second = first_below(one, bubble(one, 128), 0.1)
+    first, second = small_from(one, bubble(one, 128), 0.1)
     every = [run(plain(pipeline={**section, "micro_batches": count})) for count in range(1, 120)]
     for found, shares in (
         (first, [each.idle_of_makespan for each in every]),
         (second, [each.idle_of_ideal for each in every]),
     ):
         small = [count for count, share in enumerate(shares, 1) if share is not None and share < 0.1 - 1e-12]
-        assert found == (Below(small[0], True) if small else None)
+        assert found == (SmallFrom(small[0], True) if small else None)
 
 
 def test_where_the_bubble_stays_large_it_is_told() -> None:
     far = run(plain(pipeline={"stages": 4, "backward_ratio": 2.0, "hop_bytes": 1e10, "schedule": "1f1b"}))
     drawn = bubble(far, 64)
-    assert str(bubble_words.bubble_told(far, drawn)[0]) == "Not below 10 % up to m = 64."
+    assert str(words.bubble_sentences(far, drawn)[0]) == "Not below 10 % up to m = 64."
     near = run(balanced(4, 8, 0.0))
-    told = str(bubble_words.bubble_told(near, bubble(near, 64))[0])
+    told = str(words.bubble_sentences(near, bubble(near, 64))[0])
     assert told == sentences.small_from(28, 31)
 
 
@@ -309,7 +309,7 @@ def test_solve_prints_the_scenarios_schedule() -> None:
     }
     solved = Solved(balanced(4, 10, schedule="interleaved"))
     assert set(solved.as_json()["pipeline"].values()) == {"interleaved", None}
-    assert f"{sentences.only_multiples(4, '8 or 12').capitalize()}" in solved.warnings
+    assert sentences.only_multiples(4, "8 or 12") in solved.warnings
     nothing = Solved(plain(work={"serial_s": 0.0, "divisible_s": 0.0, "efficiency": 1.0})).as_json()["pipeline"]
     assert nothing["idle_of_ideal"] is None
     assert math.isclose(nothing["makespan_s"], 230e-6)
