@@ -21,7 +21,7 @@ from explorer.answers.curves import Curves
 from explorer.answers.device_axis import DevicesMet
 from explorer.answers.message_time import message_time
 from explorer.answers.times import MessageTime, Origin
-from explorer.model import balance, nearest, thresholds
+from explorer.model import balance, thresholds
 from explorer.model.balance import Phase, Verdict
 from explorer.model.thresholds import Reason, State, Threshold
 from explorer.scenario.edit import covering, value_of
@@ -221,7 +221,7 @@ class Outcome:
             for name, found in self.thresholds.items()
             if name == "messages" or PARAMETERS[name].accepts(found.value)
         }
-        return nearest.nearest({name: self.now(name) for name in reachable}, reachable)
+        return thresholds.nearest({name: self.now(name) for name in reachable}, reachable)
 
     @cached_property
     def largest_messages(self) -> int | None:

@@ -9,28 +9,17 @@ serial work and target r.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.model.balance import (
-    Number,
-    Phase,
-    allowance,
-    communication_time,
-    compute_time,
-    exposed_communication,
-    meets,
-    message_time,
-    saving,
-    saving_rate,
-    serial_penalty,
-    tie_width,
-)
+from explorer.model import balance
+from explorer.model.balance import Number, Phase
 
 Array = NDArray[Any]
 
@@ -83,57 +72,32 @@ class Direction(StrEnum):
     BELOW = "<"
 
 
-@dataclass(frozen=True)
 class _Terms:
-    """What the formulas share, as arrays of one shape."""
+    """What the formulas share, as arrays of one shape; seconds but for the target and the rate."""
 
-    phase: Phase
-    target: Array
-    compute: Array
-    communication: Array
-    exposed: Array
-    allowed: Array
-    rate: Array
-    saved: Array
-    penalty: Array
-    budget: Array
-
-    @property
-    def overlapped(self) -> Array:
-        return np.asarray(self.phase.overlap) > 0
-
-    @property
-    def efficient(self) -> Array:
-        return self.rate > 0
+    def __init__(self, phase: Phase, target: Number) -> None:
+        *values, r = np.broadcast_arrays(*(np.asarray(value, float) for value in (*vars(phase).values(), target)))
+        full = Phase(*values)
+        self.phase, self.target = full, r
+        self.communication = np.asarray(balance.communication_time(full))
+        self.exposed = np.asarray(balance.exposed_communication(full))
+        self.allowed = np.asarray(balance.allowance(full, r))
+        self.rate = np.asarray(balance.saving_rate(full, r))
+        self.saved = np.asarray(balance.saving(full, r))
+        self.penalty = np.asarray(balance.serial_penalty(full, r))
+        self.budget = np.asarray(communication_budget(full, r))
+        self.overlapped = full.overlap > 0
+        self.efficient = self.rate > 0
 
     def band(self, **best: float) -> Array:
         """Width of a tie with the parameter in question at its best: its present value must not widen it."""
-        return np.asarray(tie_width(replace(self.phase, **best), self.target))
-
-
-def _terms(phase: Phase, target: Number) -> _Terms:
-    values = [*vars(phase).values(), target]
-    arrays = np.broadcast_arrays(*(np.asarray(value, float) for value in values))
-    full, r = Phase(*arrays[:-1]), arrays[-1]
-    saved = np.asarray(saving(full, r))
-    return _Terms(
-        phase=full,
-        target=r,
-        compute=np.asarray(compute_time(full)),
-        communication=np.asarray(communication_time(full)),
-        exposed=np.asarray(exposed_communication(full)),
-        allowed=np.asarray(allowance(full, r)),
-        rate=np.asarray(saving_rate(full, r)),
-        saved=saved,
-        penalty=np.asarray(serial_penalty(full, r)),
-        budget=np.asarray(communication_budget(full, r)),
-    )
+        return np.asarray(balance.tie_width(replace(self.phase, **best), self.target))
 
 
 def communication_budget(phase: Phase, target: Number = 1.0) -> Number:
     """Return H_max, seconds of communication below which the target is met; not positive where no H meets it."""
-    spare = saving(phase, target) - phase.extra_serial
-    allowed = allowance(phase, target)
+    spare = balance.saving(phase, target) - phase.extra_serial
+    allowed = balance.allowance(phase, target)
     f = np.asarray(phase.overlap, float)
     partly = np.minimum(spare / np.where(f < 1, 1 - f, 1.0), allowed)
     return np.where(f == 0, spare, np.where(f < 1, partly, np.where(spare > 0, allowed, np.minimum(spare, 0.0))))
@@ -259,7 +223,7 @@ def _message_bytes(t: _Terms) -> Threshold:
 
 def _messages(t: _Terms) -> Threshold:
     """Q*: met iff Q < Q*; the largest whole number that meets it is found by :func:`largest_messages`."""
-    each = np.asarray(message_time(t.phase))
+    each = np.asarray(balance.message_time(t.phase))
     with np.errstate(over="ignore"):
         value = np.asarray(t.budget / np.where(each == 0, 1.0, each))
     free = (each == 0) | ~np.isfinite(value)
@@ -334,17 +298,35 @@ DIRECTIONS: dict[str, Direction] = {name: direction for name, (_, direction) in 
 
 def thresholds(phase: Phase, target: Number = 1.0) -> dict[str, Threshold]:
     """Return the threshold of every parameter for the target r >= 1, in the order of :data:`DIRECTIONS`."""
-    terms = _terms(phase, target)
+    terms = _Terms(phase, target)
     return {name: rule(terms) for name, (rule, _) in _RULES.items()}
 
 
 def largest_messages(phase: Phase, target: float = 1.0) -> int | None:
     """Largest whole Q that meets the target, or None where none or every one does. Numbers only, no arrays."""
-    threshold = _messages(_terms(phase, target))
+    threshold = _messages(_Terms(phase, target))
     if threshold.state != State.FINITE:
         return None
     guess = int(np.ceil(threshold.value)) - 1
     for count in (guess + 1, guess, guess - 1, int(guess * (1 - 1e-11))):  # the last lies below the band of a tie
-        if count >= 0 and meets(replace(phase, messages=count), target):
+        if count >= 0 and balance.meets(replace(phase, messages=count), target):
             return count
     return None
+
+
+def nearest(values: Mapping[str, float], limits: Mapping[str, Threshold]) -> tuple[str, float] | None:
+    """Return the parameter whose threshold is nearest to its value, and the factor threshold/value. Numbers only.
+
+    The distance is |ln factor|; among equals the first parameter is taken. Left out are parameters without a threshold,
+    at 0 or infinite, and an unreachable efficiency above 1, unless its value is above it, too. None where none is left.
+    """
+    best: tuple[float, str, float] | None = None
+    for name, (state, value, _) in limits.items():
+        now = values[name]
+        reachable = state == State.FINITE or (state == State.UNREACHABLE and now >= value)
+        if not (reachable and value > 0 and 0 < now < math.inf):
+            continue
+        distance = abs(math.log(value / now))
+        if best is None or distance < best[0] * (1 - 1e-9) - 1e-15:  # closer only by rounding is a tie
+            best = (distance, name, float(value / now))
+    return best and (best[1], best[2])

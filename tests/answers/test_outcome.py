@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from explorer.answers.outcome import Outcome, answer
-from explorer.model import balance, nearest, thresholds
+from explorer.model import balance, thresholds
 from explorer.scenario.edit import change, replace_at
 from explorer.scenario.library import built_in
 from explorer.scenario.scenario import Scenario
@@ -38,7 +38,7 @@ def told(scenario: Scenario) -> list[str]:
     [
         ("performance", balance, "split_time"),
         ("thresholds", thresholds, "thresholds"),
-        ("nearest", nearest, "nearest"),
+        ("nearest", thresholds, "nearest"),
         ("largest_messages", thresholds, "largest_messages"),
         ("warnings", balance, "condition_of_break_even"),
         ("without_effect", balance, "message_time"),

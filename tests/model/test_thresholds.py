@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from explorer.model import balance
 from explorer.model.balance import Phase, Verdict
-from explorer.model.nearest import nearest
 from explorer.model.thresholds import (
     DIRECTIONS,
     Direction,
@@ -22,6 +21,7 @@ from explorer.model.thresholds import (
     Threshold,
     communication_budget,
     largest_messages,
+    nearest,
     thresholds,
 )
 from tests.model.cases import DRAWN, base_with, cases, stacked
