@@ -44,7 +44,7 @@ def as_algorithm(scenario: Scenario, algorithm: AlgorithmId) -> AlgorithmLink:
     """
     link = scenario.communication.link
     if isinstance(link, AlgorithmLink):
-        return AlgorithmLink.model_validate({**dict(link), "algorithm": algorithm})
+        return link.with_values(algorithm=algorithm)
     size, devices = scenario.communication.message_bytes, scenario.devices
     constant = as_constant(scenario)
     line = message_time(constant).line(size, devices)

@@ -139,7 +139,7 @@ class DocumentState:
 def with_name(scenario: Scenario, name: str) -> Scenario:
     """Return a scenario under another name, or raise :class:`ScenarioError` where that is no name."""
     try:
-        return Scenario.model_validate({**dict(scenario), "name": name})
+        return scenario.with_values(name=name)
     except ValidationError as error:
         raise explain(error) from None
 

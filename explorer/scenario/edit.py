@@ -46,35 +46,33 @@ def dotted(path: Path) -> str:
     return text
 
 
-_PLAIN_FAULTS: dict[str, Sentence] = {
+_NO_OBJECT = sentence("{value} is not an object with keys")
+_NO_CHOICE = sentence("{value} is not accepted; accepted is {expected}")
+_TOO_LONG = sentence("too long; at most {max_length} are accepted")
+_FAULTS: dict[str, Sentence] = {
     "missing": sentence("this key is missing"),
+    "union_tag_not_found": sentence("this key is missing"),
     "extra_forbidden": sentence("this key is not known in this version of the format"),
+    "tuple_type": sentence("{value} is not a list"),
+    "dict_type": _NO_OBJECT,
+    "model_type": _NO_OBJECT,
+    "model_attributes_type": _NO_OBJECT,
+    "string_type": sentence("{value} is not a text"),
+    "int_type": sentence("{value} is not a whole number"),
+    "literal_error": _NO_CHOICE,
+    "union_tag_invalid": _NO_CHOICE,
+    "too_long": _TOO_LONG,
+    "string_too_long": _TOO_LONG,
 }
+"""Our words for pydantic's own faults, by its name of the kind."""
 
 
 def _fault(kind: str, value: str, context: dict[str, Any], message: str) -> Sentence:
     """Put one of pydantic's own faults into our words."""
-    if kind in _PLAIN_FAULTS:
-        return _PLAIN_FAULTS[kind]
-    if kind == "tuple_type":
-        return sentence("{value} is not a list", value=value)
-    if kind == "union_tag_not_found":
-        return _PLAIN_FAULTS["missing"]
-    if kind == "union_tag_invalid":
-        return sentence(
-            "{value} is not accepted; accepted is {expected}", value=value, expected=context["expected_tags"]
-        )
-    if kind in ("dict_type", "model_type", "model_attributes_type"):
-        return sentence("{value} is not an object with keys", value=value)
-    if kind == "string_type":
-        return sentence("{value} is not a text", value=value)
-    if kind == "int_type":
-        return sentence("{value} is not a whole number", value=value)
-    if kind == "literal_error":
-        return sentence("{value} is not accepted; accepted is {expected}", value=value, expected=context["expected"])
-    if kind in ("too_long", "string_too_long"):
-        return sentence("too long; at most {most} are accepted", most=str(context["max_length"]))
-    return sentence("{value} is not accepted: {reason}", value=value, reason=message)
+    template = _FAULTS.get(kind, sentence("{value} is not accepted: {reason}")).template
+    expected = context.get("expected", context.get("expected_tags", ""))
+    values = {"value": value, "expected": expected, "max_length": str(context.get("max_length")), "reason": message}
+    return Sentence(template, tuple(values.items()))
 
 
 _BRANCHES: dict[Any, tuple[str, ...]] = {
@@ -151,10 +149,13 @@ def _marked(old: Scenario, new: Scenario, path: Path) -> Scenario:
     key = covering(old, path)
     if key is None or path[0] == "sources" or is_edited(old, path):
         return new
-    source = old.sources[key]
-    edited = (*source.edited, dotted(path))
-    marked = type(source).model_validate({**dict(source), "edited": edited})
-    return Scenario.model_validate({**dict(new), "sources": {**old.sources, key: marked}})
+    return _with_marks(new, key, (*old.sources[key].edited, dotted(path)))
+
+
+def _with_marks(scenario: Scenario, key: str, edited: tuple[str, ...]) -> Scenario:
+    """Return the scenario with other paths marked as edited in one of its sources."""
+    source = scenario.sources[key].with_values(edited=edited)
+    return scenario.with_values(sources={**scenario.sources, key: source})
 
 
 def path_of(scenario: Scenario, name: str, devices: int | None = None) -> Path:
@@ -221,27 +222,28 @@ def change(scenario: Scenario, name: str, value: float) -> Scenario:
 
 
 def with_link(scenario: Scenario, link: Link, devices: int, source: Source) -> Scenario:
-    """Return the scenario with another link on N devices; all that was noted of the old link's figures goes with it."""
-    changed = replace_at(scenario, _LINK, link)
-    if devices != scenario.devices:
-        changed = replace_at(changed, ("devices",), devices)
-    key = dotted(_LINK)
-    kept = {path: _without(noted, key) for path, noted in changed.sources.items() if not path.startswith(key)}
-    return Scenario.model_validate({**dict(changed), "sources": {**kept, key: source}})
+    """Return the scenario with another link on N devices, the old link's sources and marks of edits replaced."""
+    changed = _with_link_at(scenario, _LINK, link, source)
+    return changed if devices == scenario.devices else replace_at(changed, ("devices",), devices)
 
 
 def with_network(scenario: Scenario, link: Link | None, source: Source | None) -> Scenario:
-    """Return the scenario with another link between nodes, None for its own; the old one's source goes with it."""
-    path: Path = ("pipeline", "link")
+    """Return the scenario with another link between nodes, None for its own link, and that link's source."""
+    return _with_link_at(scenario, ("pipeline", "link"), link, source)
+
+
+def _with_link_at(scenario: Scenario, path: Path, link: Link | None, source: Source | None) -> Scenario:
     changed, key = replace_at(scenario, path, link), dotted(path)
-    kept = {name: noted for name, noted in changed.sources.items() if not name.startswith(key)}
-    return Scenario.model_validate({**dict(changed), "sources": kept | ({} if source is None else {key: source})})
+    others = {name: noted for name, noted in changed.sources.items() if not name.startswith(key)}
+    if source is not None:
+        others = {name: _without_marks(noted, key) for name, noted in others.items()} | {key: source}
+    return changed.with_values(sources=others)
 
 
-def _without(noted: Source, key: str) -> Source:
-    """Take away the marks of edits below a path that another source speaks of."""
-    edited = tuple(path for path in noted.edited if not path.startswith(key))
-    return noted if edited == noted.edited else type(noted).model_validate({**dict(noted), "edited": edited})
+def _without_marks(source: Source, key: str) -> Source:
+    """Return a source without marks of edits below a key."""
+    edited = tuple(path for path in source.edited if not path.startswith(key))
+    return source if edited == source.edited else source.with_values(edited=edited)
 
 
 def restored(scenario: Scenario, original: Scenario, name: str) -> Scenario:
@@ -262,10 +264,7 @@ def _unmarked(scenario: Scenario, original: Scenario, path: Path) -> Scenario:
     key = covering(scenario, path)
     if key is None or not is_edited(scenario, path) or is_edited(original, path):
         return scenario
-    source = scenario.sources[key]
-    kept = tuple(text for text in source.edited if text != dotted(path))
-    unmarked = type(source).model_validate({**dict(source), "edited": kept})
-    return Scenario.model_validate({**dict(scenario), "sources": {**scenario.sources, key: unmarked}})
+    return _with_marks(scenario, key, tuple(text for text in scenario.sources[key].edited if text != dotted(path)))
 
 
 def _stored(scenario: Scenario, path: Path) -> Any:

@@ -19,9 +19,10 @@ from typing import Annotated, Any, Literal, Self
 import jiter  # reads JSON with the line and column of each fault and refuses NaN and doubled keys; json does neither
 from pydantic import Field, ValidationError, model_validator
 
-from explorer.scenario.edit import ScenarioError, explain
+from explorer.scenario.edit import Path as Keys
+from explorer.scenario.edit import ScenarioError, dotted, explain
 from explorer.scenario.parameter import brief, refuse
-from explorer.scenario.part import Part
+from explorer.scenario.part import Part, first_repeated
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.sentence import Sentence, sentence
 
@@ -47,11 +48,9 @@ class ScenarioFile(Part):
 
     @model_validator(mode="after")
     def _names_are_unique(self) -> Self:
-        seen: set[str] = set()
-        for scenario in self.scenarios:
-            if scenario.name in seen:
-                raise refuse(sentence("two scenarios are named {name}; names are unique", name=brief(scenario.name)))
-            seen.add(scenario.name)
+        twice = first_repeated(scenario.name for scenario in self.scenarios)
+        if twice is not None:
+            raise refuse(sentence("two scenarios are named {name}; names are unique", name=brief(twice)))
         return self
 
 
@@ -93,15 +92,16 @@ def migrated(
 
 def _check_tree(root: Any) -> None:
     """Bound depth and lengths and refuse numbers beyond a float, before anything else looks at the content."""
-    pending: list[tuple[Any, int]] = [(root, 1)]
+    pending: list[tuple[Any, Keys]] = [(root, ())]
     while pending:
-        node, depth = pending.pop()
-        if _fault_of(node, depth) is not None:
-            raise _first_fault(root)
+        node, path = pending.pop()
+        fault = _fault_of(node, len(path) + 1)
+        if fault is not None:
+            raise ScenarioError(dotted(path), fault)
         if isinstance(node, dict):
-            pending += [(value, depth + 1) for value in node.values()]
+            pending += [(value, (*path, key)) for key, value in node.items()]
         elif isinstance(node, list):
-            pending += [(value, depth + 1) for value in node]
+            pending += [(value, (*path, index)) for index, value in enumerate(node)]
 
 
 def _fault_of(node: Any, depth: int) -> Sentence | None:
@@ -112,21 +112,6 @@ def _fault_of(node: Any, depth: int) -> Sentence | None:
     if isinstance(node, dict | list) and len(node) > MOST_SCENARIOS:
         return sentence("{count} entries are too many; at most 1,000 are accepted", count=str(len(node)))
     return None
-
-
-def _first_fault(root: Any) -> ScenarioError:
-    """Return the first fault with its place. The first walk keeps no places, which cost memory."""
-    pending: list[tuple[Any, str, int]] = [(root, "", 1)]
-    while pending:
-        node, place, depth = pending.pop()
-        fault = _fault_of(node, depth)
-        if fault is not None:
-            return ScenarioError(place, fault)
-        if isinstance(node, dict):
-            pending += [(value, f"{place}.{key}" if place else key, depth + 1) for key, value in node.items()]
-        elif isinstance(node, list):
-            pending += [(value, f"{place}[{index}]", depth + 1) for index, value in enumerate(node)]
-    raise AssertionError("no fault found")
 
 
 def _parsed(data: bytes) -> Any:

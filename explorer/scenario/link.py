@@ -21,7 +21,7 @@ from explorer.scenario.link_curve import Curves
 from explorer.scenario.parameter import Parameter
 from explorer.scenario.parameters import (
     ALPHA,
-    BANDWIDTH_OF_LINK,
+    BANDWIDTH,
     DEVICES,
     LAUNCH,
     PATH_FACTOR,
@@ -38,7 +38,7 @@ class LinkAt(Part):
 
     devices: Annotated[int, DEVICES]
     startup_s: Annotated[float, STARTUP]
-    bandwidth_bytes_per_s: Annotated[float, BANDWIDTH_OF_LINK]
+    bandwidth_bytes_per_s: Annotated[float, BANDWIDTH]
 
 
 class ConstantLink(Part):
@@ -46,7 +46,7 @@ class ConstantLink(Part):
 
     kind: Literal["constant"]
     startup_s: Annotated[float, STARTUP]
-    bandwidth_bytes_per_s: Annotated[float, BANDWIDTH_OF_LINK]
+    bandwidth_bytes_per_s: Annotated[float, BANDWIDTH]
     path_factor: Annotated[float, PATH_FACTOR] = 1.0
     by_devices: Annotated[
         tuple[LinkAt, ...],

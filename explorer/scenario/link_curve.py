@@ -11,7 +11,8 @@ from typing import Annotated, Self
 from pydantic import AfterValidator, Field, model_validator
 
 from explorer.scenario.parameter import Parameter, refuse
-from explorer.scenario.part import Part
+from explorer.scenario.parameters import LARGEST_SIZE, LONGEST_TIME, MOST_DEVICES
+from explorer.scenario.part import Part, unique_devices
 from explorer.scenario.quantity import COUNT, SIZE, TIME
 from explorer.scenario.sentence import sentence
 
@@ -25,7 +26,7 @@ CURVE_DEVICES = Parameter(
     sentence("With so many devices the curve was measured; it says nothing of another number."),
     COUNT,
     2,
-    65536,
+    MOST_DEVICES,
 )
 POINT_BYTES = Parameter(
     "n",
@@ -33,7 +34,7 @@ POINT_BYTES = Parameter(
     sentence("Bytes of the logical tensor, not of what crosses the wire."),
     SIZE,
     1,  # the logarithm of a size is taken
-    1e18,
+    LARGEST_SIZE,
     "B",
 )
 POINT_SECONDS = Parameter(
@@ -42,7 +43,7 @@ POINT_SECONDS = Parameter(
     sentence("Time of one communication of this size, everything included."),
     TIME,
     1e-12,  # the logarithm of a time is taken, and n/t stays finite
-    1e9,
+    LONGEST_TIME,
     "µs",
 )
 
@@ -68,17 +69,9 @@ class LinkCurve(Part):
         return self
 
 
-def _one_curve_each(curves: tuple[LinkCurve, ...]) -> tuple[LinkCurve, ...]:
-    counts = [curve.devices for curve in curves]
-    for count in counts:
-        if counts.count(count) > 1:
-            raise refuse(sentence("{devices} devices have two curves; accepted is one", devices=str(count)))
-    return curves
-
-
 Curves = Annotated[
     tuple[LinkCurve, ...],
     Field(strict=False, fail_fast=True, min_length=1, max_length=MOST_CURVES),
-    AfterValidator(_one_curve_each),
+    AfterValidator(unique_devices),
 ]
 """The curves of one link, each for another number of devices."""

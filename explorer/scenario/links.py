@@ -14,23 +14,10 @@ from explorer.scenario.edit import ScenarioError, explain
 from explorer.scenario.library import resource
 from explorer.scenario.link_curve import Curves, LinkCurve
 from explorer.scenario.parameter import brief, refuse
-from explorer.scenario.parameters import BANDWIDTH_OF_LINK, DEVICES, STARTUP
-from explorer.scenario.part import Part
+from explorer.scenario.parameters import BANDWIDTH, DEVICES, STARTUP
+from explorer.scenario.part import Part, first_repeated
 from explorer.scenario.scenario import Status, weaker
 from explorer.scenario.sentence import sentence
-
-__all__ = [
-    "AlgorithmFigures",
-    "LinkCurve",
-    "LinkFamily",
-    "LinkPreset",
-    "Topology",
-    "families",
-    "family",
-    "preset",
-    "presets",
-]
-
 
 _Shelf = TypeVar("_Shelf", "MeasuredShelf", "PresetShelf")
 _Link = TypeVar("_Link", "LinkFamily", "LinkPreset")
@@ -43,10 +30,9 @@ def _one_line(text: str) -> str:
 
 
 def _unique_ids(links: tuple[_Link, ...]) -> tuple[_Link, ...]:
-    names = [link.id for link in links]
-    for name in names:
-        if names.count(name) > 1:
-            raise refuse(sentence("two links have the id {id}; ids are unique", id=brief(name)))
+    twice = first_repeated(link.id for link in links)
+    if twice is not None:
+        raise refuse(sentence("two links have the id {id}; ids are unique", id=brief(twice)))
     return links
 
 
@@ -87,7 +73,7 @@ class AlgorithmFigures(Part):
 
     launch_s: Annotated[float, STARTUP]
     step_s: Annotated[float, STARTUP]
-    wire_bandwidth_bytes_per_s: Annotated[float, BANDWIDTH_OF_LINK]
+    wire_bandwidth_bytes_per_s: Annotated[float, BANDWIDTH]
     status: Status
     source: FilledProse
 
@@ -118,7 +104,7 @@ class LinkPreset(Part):
     devices: Annotated[tuple[Annotated[int, DEVICES], ...], Field(strict=False, max_length=100)]
     startup_s: Annotated[float, STARTUP]
     startup_status: Status
-    bandwidth_bytes_per_s: Annotated[float, BANDWIDTH_OF_LINK]
+    bandwidth_bytes_per_s: Annotated[float, BANDWIDTH]
     bandwidth_status: Status
     source: FilledProse
     note: Prose = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,7 +30,7 @@ class Slider:
 
 @dataclass(frozen=True, eq=False)
 class Parameter:
-    """All that is to say of one number: metadata and validator of its field, and where else it is met.
+    """The one declaration of a number: metadata and validator of its field; panels, tables and help read it.
 
     Accepts a number in SI, or a text with a unit; refuses all else with a sentence. Negative zero becomes zero.
 
@@ -41,10 +42,10 @@ class Parameter:
     dimension : kind of quantity.
     minimum, maximum : accepted bounds, SI; ``above_minimum`` excludes the lower one.
     usual_unit : what plain digits mean where the value itself names no unit (zero, infinity).
-    key : its name in the code, in settings and in the model; "" for a number that nobody turns.
-    path : where it stands in a scenario, the first step being its section; with a link that of a constant one.
-    follows : path of the number that it takes its value from where it is null; () where it is never null.
-    slider : None where it has none.
+    path : keys that lead to it in a scenario, beginning with its section; for a link's numbers, those of a constant
+        link. () for a number that is only set in files.
+    follows : path of the number whose value it takes where it is null; () where it is never null.
+    slider : scale of its slider, None where it has none.
     """
 
     symbol: str
@@ -55,7 +56,6 @@ class Parameter:
     maximum: float
     usual_unit: str = ""
     above_minimum: bool = False
-    key: str = ""
     path: tuple[str, ...] = ()
     follows: tuple[str, ...] = ()
     slider: Slider | None = None
@@ -138,10 +138,9 @@ class Parameter:
         return {"anyOf": [number, text], "title": f"{self.symbol}: {self.name}", "description": str(self.meaning)}
 
 
-def turned(declared: Mapping[str, object]) -> dict[str, Parameter]:
-    """Return the numbers with a key among the names of a module, by key and in the order of their declarations."""
-    numbers = (value for value in declared.values() if isinstance(value, Parameter))
-    return {number.key: number for number in numbers if number.key}
+def by_name(declared: Mapping[str, object]) -> dict[str, Parameter]:
+    """Return the numbers with a path that a module declares, by the names of their constants in lower case."""
+    return {name.lower(): value for name, value in declared.items() if isinstance(value, Parameter) and value.path}
 
 
 def refuse(message: Sentence) -> PydanticCustomError:
@@ -162,16 +161,13 @@ def _json_number(value: float) -> float | int | str:
 
 def brief(value: object) -> str:
     """Write any value short enough for a sentence."""
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**_UNREADABLE_LENGTH:
-        return "a number of more than 40 digits"
-    known = {True: "true", False: "false", None: "null"}
     if value is None or isinstance(value, bool):
-        return known[value]
+        return json.dumps(value)
+    if isinstance(value, int) and abs(value) >= 10**_UNREADABLE_LENGTH:
+        return "a number of more than 40 digits"
     if isinstance(value, dict | list | tuple):
         return "an object" if isinstance(value, dict) else "a list"
-    text = f"“{value}”" if isinstance(value, str) else repr(value)
-    return (
-        text
-        if len(text) <= _UNREADABLE_LENGTH
-        else text[:_UNREADABLE_LENGTH] + "…" + ("”" if isinstance(value, str) else "")
-    )
+    text, end = (f"“{value}", "”") if isinstance(value, str) else (repr(value), "")
+    if len(text + end) > _UNREADABLE_LENGTH:
+        text = text[:_UNREADABLE_LENGTH] + "…"
+    return text + end

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from explorer.scenario.parameter import Parameter, Slider, turned
-from explorer.scenario.quantity import BANDWIDTH, COUNT, RATIO, SHARE, SIZE, TIME
+from explorer.scenario import quantity
+from explorer.scenario.parameter import Parameter, Slider, by_name
+from explorer.scenario.quantity import COUNT, RATIO, SHARE, SIZE, TIME
 from explorer.scenario.sentence import sentence
 
 LONGEST_TIME = 1e9
@@ -16,7 +17,7 @@ MILLISECONDS = (TIME, 0, LONGEST_TIME, "ms")
 MICROSECONDS = (TIME, 0, LONGEST_TIME, "µs")
 MEGABYTES = (SIZE, 0, LARGEST_SIZE, "MB")
 GIGABYTES = (SIZE, 0, LARGEST_SIZE, "GB")
-GIGABYTES_PER_SECOND = (BANDWIDTH, 1e-30, LARGEST_SIZE, "GB/s")  # above 0 keeps V/B finite
+GIGABYTES_PER_SECOND = (quantity.BANDWIDTH, 1e-30, LARGEST_SIZE, "GB/s")  # above 0 keeps V/B finite
 """Kind, bounds and usual unit of several numbers."""
 
 SERIAL = Parameter(
@@ -24,7 +25,6 @@ SERIAL = Parameter(
     sentence("serial time"),
     sentence("Time that splitting does not shorten. It cancels at break-even but dilutes the speed-up."),
     *MILLISECONDS,
-    key="serial",
     path=("work", "serial_s"),
     slider=Slider(1e-6, 1.0, zero=True),
 )
@@ -33,7 +33,6 @@ EXTRA_SERIAL = Parameter(
     sentence("extra serial time"),
     sentence("Serial time that only the split version pays. It does not cancel: it tightens every threshold."),
     *MILLISECONDS,
-    key="extra_serial",
     path=("work", "extra_serial_s"),
     slider=Slider(1e-6, 1.0, zero=True),
 )
@@ -44,7 +43,6 @@ DIVISIBLE = Parameter(
         "Compute time on one device that can be divided among devices. A larger batch changes C, but also V and η."
     ),
     *MILLISECONDS,
-    key="divisible",
     path=("work", "divisible_s"),
     slider=Slider(1e-5, 10.0),
 )
@@ -58,7 +56,6 @@ EFFICIENCY = Parameter(
     SHARE,
     1e-3,
     10,
-    key="efficiency",
     path=("work", "efficiency"),
     slider=Slider(0.3, 1.1, logarithmic=False),
 )
@@ -69,7 +66,6 @@ MESSAGES = Parameter(
     COUNT,
     0,
     1e9,
-    key="messages",
     path=("communication", "messages"),
     slider=Slider(1, 1000, zero=True),
 )
@@ -78,7 +74,6 @@ STARTUP = Parameter(
     sentence("start-up per message"),
     sentence("Fixed time of one communication, whatever its size and with all overheads. No bandwidth removes it."),
     *MICROSECONDS,
-    key="startup",
     path=("communication", "link", "startup_s"),
     slider=Slider(1e-7, 1e-3, zero=True),
 )
@@ -87,17 +82,15 @@ MESSAGE_BYTES = Parameter(
     sentence("bytes per message"),
     sentence("Bytes on the critical path, not always the tensor's size: a ring sends 2(N−1)/N of it."),
     *MEGABYTES,
-    key="message_bytes",
     path=("communication", "message_bytes"),
     slider=Slider(1e3, 1e10, zero=True),
 )
-BANDWIDTH_OF_LINK = Parameter(
+BANDWIDTH = Parameter(
     "B",
     sentence("effective bandwidth"),
     sentence("Measured rate of this communication in bytes per second, not a port's advertised bit rate."),
     *GIGABYTES_PER_SECOND,
     above_minimum=True,
-    key="bandwidth",
     path=("communication", "link", "bandwidth_bytes_per_s"),
     slider=Slider(1e8, 2e12),
 )
@@ -144,7 +137,6 @@ DEVICES = Parameter(
     COUNT,
     2,
     MOST_DEVICES,
-    key="devices",
     path=("devices",),
     slider=Slider(2, 64),
 )
@@ -159,7 +151,6 @@ OVERLAP = Parameter(
     0,
     1,
     "%",
-    key="overlap",
     path=("overlap",),
     slider=Slider(0.0, 1.0, logarithmic=False),
 )
@@ -171,9 +162,8 @@ TARGET = Parameter(
     1,
     1e6,
     "×",
-    key="target",
     path=("target_speedup",),
 )
 
-PARAMETERS: dict[str, Parameter] = turned(globals())
-"""The numbers that a person turns, by the names that the model gives them, in the order of panel and columns."""
+PARAMETERS: dict[str, Parameter] = by_name(globals())
+"""The numbers that a person sets, by the names that the model gives them, in the order of panel and columns."""

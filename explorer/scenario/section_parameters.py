@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.scenario.parameter import Parameter, Slider, turned
+from explorer.scenario.parameter import Parameter, Slider, by_name
 from explorer.scenario.parameters import GIGABYTES, MEGABYTES, MILLISECONDS, MOST_DEVICES
 from explorer.scenario.quantity import COUNT, RATE, RATIO, SHARE
 from explorer.scenario.sentence import sentence
@@ -14,7 +14,6 @@ STAGES = Parameter(
     COUNT,
     1,
     MOST_DEVICES,
-    key="stages",
     path=("pipeline", "stages"),
     follows=("devices",),
     slider=Slider(1, 64),
@@ -32,7 +31,6 @@ MICRO_BATCHES = Parameter(
     COUNT,
     1,
     MOST_DEVICES,
-    key="micro_batches",
     path=("pipeline", "micro_batches"),
     slider=Slider(1, 512),
 )
@@ -43,7 +41,6 @@ CHUNKS = Parameter(
     COUNT,
     1,
     64,
-    key="chunks",
     path=("pipeline", "chunks"),
     slider=Slider(1, 8, logarithmic=False),
 )
@@ -55,7 +52,6 @@ BACKWARD_RATIO = Parameter(
     0,
     100,
     "×",
-    key="backward_ratio",
     path=("pipeline", "backward_ratio"),
     slider=Slider(0.0, 4.0, logarithmic=False),
 )
@@ -64,7 +60,6 @@ HOP_BYTES = Parameter(
     sentence("bytes per hop"),
     sentence("Activations that one stage passes to the next; without an entry the tensor size n."),
     *MEGABYTES,
-    key="hop_bytes",
     path=("pipeline", "hop_bytes"),
     follows=("communication", "message_bytes"),
     slider=Slider(1e3, 1e10, zero=True),
@@ -76,7 +71,6 @@ DEVICES_PER_NODE = Parameter(
     COUNT,
     2,
     MOST_DEVICES,
-    key="devices_per_node",
     path=("pipeline", "devices_per_node"),
     follows=("devices",),
     slider=Slider(2, 64),
@@ -89,7 +83,6 @@ ARRIVALS = Parameter(
     0,
     1e9,
     "/s",
-    key="arrivals",
     path=("load", "arrival_per_s"),
     slider=Slider(0.1, 1e4, zero=True),
 )
@@ -104,7 +97,6 @@ SERVICE_CV2 = Parameter(
     0,
     100,
     "×",
-    key="service_cv2",
     path=("load", "service_cv2"),
     slider=Slider(0.0, 4.0, logarithmic=False),
 )
@@ -113,7 +105,6 @@ LATENCY_TARGET = Parameter(
     sentence("latency target"),
     sentence("Highest acceptable mean time of a request, including waiting; 0 = no target."),
     *MILLISECONDS,
-    key="latency_target",
     path=("load", "latency_target_s"),
     slider=Slider(1e-4, 10.0, zero=True),
 )
@@ -122,7 +113,6 @@ WEIGHTS = Parameter(
     sentence("weights"),
     sentence("Bytes of the model's weights, including optimizer state in training; 0 = unknown."),
     *GIGABYTES,
-    key="weights",
     path=("memory", "weights_bytes"),
     slider=Slider(1e8, 2e12, zero=True),
 )
@@ -131,7 +121,6 @@ REQUEST_BYTES = Parameter(
     sentence("state per request"),
     sentence("Bytes that each request in flight keeps on the devices, such as its KV cache."),
     *GIGABYTES,
-    key="request_bytes",
     path=("memory", "request_bytes"),
     slider=Slider(1e6, 1e11, zero=True),
 )
@@ -140,7 +129,6 @@ DEVICE_BYTES = Parameter(
     sentence("device memory"),
     sentence("Memory of one device. GB is 10⁹ bytes: a card sold as 80 GB may have 80 GiB, which is 85.9 GB."),
     *GIGABYTES,
-    key="device_bytes",
     path=("memory", "device_bytes"),
     slider=Slider(1e9, 1e12),
 )
@@ -152,10 +140,9 @@ RESERVE = Parameter(
     0,
     1,
     "%",
-    key="reserve",
     path=("memory", "reserve"),
     slider=Slider(0.0, 0.5, logarithmic=False),
 )
 
-SECTION_PARAMETERS: dict[str, Parameter] = turned(globals())
-"""The numbers that a person turns on the pages that have these sections, by name."""
+SECTION_PARAMETERS: dict[str, Parameter] = by_name(globals())
+"""The numbers that a person sets on the pages that have these sections, by name."""

@@ -141,7 +141,7 @@ _LINKS = st.just(None) | st.fixed_dictionaries(
     {
         "kind": st.just("constant"),
         "startup_s": numbers(parts.STARTUP),
-        "bandwidth_bytes_per_s": numbers(parts.BANDWIDTH_OF_LINK),
+        "bandwidth_bytes_per_s": numbers(parts.BANDWIDTH),
     }
 )
 _STAGES = st.just({}) | st.fixed_dictionaries({"stages": st.none() | numbers(sections.STAGES)})
@@ -181,11 +181,10 @@ def scenarios(draw: st.DrawFn) -> Scenario:
     link = {
         "kind": "constant",
         "startup_s": draw(numbers(parts.STARTUP)),
-        "bandwidth_bytes_per_s": draw(numbers(parts.BANDWIDTH_OF_LINK)),
+        "bandwidth_bytes_per_s": draw(numbers(parts.BANDWIDTH)),
         "path_factor": draw(st.just(1.0) | numbers(parts.PATH_FACTOR)),
         "by_devices": draw(
-            st.just([])
-            | _by_devices(startup_s=numbers(parts.STARTUP), bandwidth_bytes_per_s=numbers(parts.BANDWIDTH_OF_LINK))
+            st.just([]) | _by_devices(startup_s=numbers(parts.STARTUP), bandwidth_bytes_per_s=numbers(parts.BANDWIDTH))
         ),
     }
     made = {

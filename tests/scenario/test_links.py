@@ -255,7 +255,7 @@ FAMILY: dict[str, Any] = {
     ("change", "place", "said"),
     [
         ({"curves": []}, "curves", sentences.AT_LEAST_ONE),
-        ({"curves": [CURVE, CURVE]}, "curves", "2 devices have two curves"),
+        ({"curves": [CURVE, CURVE]}, "curves", "2 devices are listed twice"),
         ({"curves": [CURVE | {"devices": devices} for devices in range(2, 103)]}, "curves", "at most 100"),
         ({"id": "A link"}, "id", "“A link”"),
         ({"id": "a" * 61}, "id", "at most 60"),

@@ -29,7 +29,7 @@ PLACES: dict[Path, Parameter] = {
     ("communication", "messages"): parts.MESSAGES,
     ("communication", "message_bytes"): parts.MESSAGE_BYTES,
     (*LINK, "startup_s"): parts.STARTUP,
-    (*LINK, "bandwidth_bytes_per_s"): parts.BANDWIDTH_OF_LINK,
+    (*LINK, "bandwidth_bytes_per_s"): parts.BANDWIDTH,
     (*LINK, "path_factor"): parts.PATH_FACTOR,
     ("devices",): parts.DEVICES,
     ("overlap",): parts.OVERLAP,
@@ -649,7 +649,7 @@ def test_a_parameter_reads_what_it_shows(name: str) -> None:
 def test_a_parameter_reads_plain_digits_in_the_unit_shown() -> None:
     assert parts.DIVISIBLE.read("13", "ms") == 0.013
     assert parts.OVERLAP.read("25", "%") == 0.25
-    assert parts.BANDWIDTH_OF_LINK.read("∞", "GB/s") == math.inf
+    assert parts.BANDWIDTH.read("∞", "GB/s") == math.inf
 
 
 @pytest.mark.parametrize(
@@ -659,7 +659,7 @@ def test_a_parameter_reads_plain_digits_in_the_unit_shown() -> None:
         (parts.OVERLAP, "101 %", "%", "101 % is out of range; accepted is a number or percentage from 0 % to 100 %"),
         (parts.DEVICES, "1", "", "1 is out of range; accepted is a whole number from 2 to 65536"),
         (
-            parts.BANDWIDTH_OF_LINK,
+            parts.BANDWIDTH,
             "0",
             "GB/s",
             "0 is out of range; accepted is a bandwidth above 0 and up to 1 EB/s, or ∞",

@@ -21,7 +21,7 @@ class Page(QWidget):
 
     def ask_section(self, name: str, section: Part, changes: dict[str, object], text: str) -> None:
         """Ask for a section with some values changed; ``text`` is the word for undo."""
-        self.requests.section.emit(name, type(section).model_validate({**dict(section), **changes}), text)
+        self.requests.section.emit(name, section.with_values(**changes), text)
 
     def ask_blocking(self, section: PipelineSection, blocking: bool) -> None:
         """Ask for sends that block the stage, or for such that do not."""
