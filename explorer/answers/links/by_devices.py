@@ -1,23 +1,23 @@
-"""T_N against N: the parts of the time for each number of devices that has figures, and in words which one wins."""
+"""T_N against N: the parts of the time for each number of devices that has figures."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
-from explorer.answers import device_axis, formatting
+from explorer.answers import device_axis
 from explorer.answers.outcome import Outcome, Performance, answer
 from explorer.model import balance
 from explorer.scenario.edit import value_of
-from explorer.scenario.sentence import Sentence, sentence
 
 USUAL = (2, 4, 8)
-"""The N that are looked at where nothing else says which."""
+"""The N to list where neither the link nor an efficiency names any."""
 MOST = 12
-"""Rows that are shown; the scenario's N and the best are among them."""
+"""Rows that are listed; the scenario's N and the best are among them."""
 
 COMPUTE, STARTUP, BYTES, SERIAL = "compute", "startup", "bytes", "serial"
 TERMS = (SERIAL, COMPUTE, STARTUP, BYTES)
@@ -41,18 +41,24 @@ class DeviceRow:
         """Return the parts in the order in which they are drawn."""
         return tuple(zip(TERMS, (self.serial_s, self.compute_s, self.startup_s, self.bytes_s), strict=True))
 
-    def winner(self) -> str:
-        """Return the longest of compute, start-ups and bytes."""
-        return max(self.parts()[1:], key=lambda part: part[1])[0]
+    def longest(self) -> tuple[str, float]:
+        """Return the longest of compute, start-ups and bytes, and its seconds."""
+        return max(self.parts()[1:], key=lambda part: part[1])
 
 
 @dataclass(frozen=True)
-class Rows:
-    """One device and each N that has figures, rising; those N that have none, and how many there was no room for."""
+class DeviceRows:
+    """One device and each N that has figures, rising.
+
+    Attributes
+    ----------
+    left_out : the N that have no figures.
+    not_listed : how many N have figures and no room.
+    """
 
     rows: tuple[DeviceRow, ...]
     left_out: tuple[int, ...]
-    not_shown: int = 0
+    not_listed: int = 0
 
     @cached_property
     def best(self) -> DeviceRow:
@@ -60,80 +66,88 @@ class Rows:
         least = min(row.total_s for row in self.rows)
         return next(row for row in self.rows if row.total_s <= least * (1 + _TIE))
 
+    def row(self, devices: int) -> DeviceRow | None:
+        """Return the row of N, or None where it is not listed."""
+        return next((row for row in self.rows if row.devices == devices), None)
 
-def _answer(outcome: Outcome, devices: int) -> Performance | None:
+
+class AssumedFigures(NamedTuple):
+    """The N that a constant link's figures are given for, and those that they are assumed for, rising."""
+
+    given: tuple[int, ...]
+    assumed: tuple[int, ...]
+
+
+def _performance(outcome: Outcome, devices: int) -> Performance | None:
     """Return the answer on N devices, also where the scenario's own N has none."""
     if outcome.phase is not None:
         return outcome.at("devices", devices)
     return Outcome(outcome.scenario.model_copy(update={"devices": devices})).performance
 
 
-def _row(outcome: Outcome, devices: int, found: Performance) -> DeviceRow:
+def _row(outcome: Outcome, devices: int, performance: Performance) -> DeviceRow:
     work, communication = outcome.scenario.work, outcome.scenario.communication
     serial = work.serial_s + work.extra_serial_s
-    exposed = max(found.split_s - serial - found.compute_s, 0.0)
+    exposed = max(performance.split_s - serial - performance.compute_s, 0.0)
     time = float(outcome.link.seconds(communication.message_bytes, devices))
     startup = outcome.link.line(communication.message_bytes, devices).startup
     share = min(startup / time, 1.0) if time > 0 else 0.0
     return DeviceRow(
         devices=devices,
         serial_s=serial,
-        compute_s=found.compute_s,
+        compute_s=performance.compute_s,
         startup_s=exposed * share,
         bytes_s=exposed * (1 - share),
-        hidden_s=found.hidden_s,
-        total_s=found.split_s,
-        speedup=found.speedup,
+        hidden_s=performance.hidden_s,
+        total_s=performance.split_s,
+        speedup=performance.speedup,
     )
 
 
-def worth_a_look(outcome: Outcome, others: Iterable[int] = ()) -> tuple[int, ...]:
-    """Return N to look at, rising: the link's, those with an efficiency, the scenario's own, and ``others``.
+def devices_to_list(outcome: Outcome, others: Iterable[int] = ()) -> tuple[int, ...]:
+    """Return N, rising: the link's, those with an efficiency, the scenario's own, and ``others``.
 
-    The usual ones where that is the scenario's own alone: a constant link's single figures are taken for each N.
+    The usual ones, too, where that is the scenario's own alone: a constant link's single figures are taken for each N.
     """
     scenario = outcome.scenario
-    own, listed = scenario.devices, scenario.work.efficiency
-    given = {entry.devices for entry in listed} if isinstance(listed, tuple) else set()
+    own, efficiency = scenario.devices, scenario.work.efficiency
+    given = {entry.devices for entry in efficiency} if isinstance(efficiency, tuple) else set()
     wanted = {own, *outcome.link.usual_devices(own), *given, *others}
     return tuple(sorted({*wanted, *USUAL} if wanted <= {own} else wanted))
 
 
-def assumed(outcome: Outcome, devices: Iterable[int]) -> Sentence | None:
-    """Say for which of some N a constant link's figures are assumed, as they were given for others; None for none."""
-    link, own = outcome.scenario.communication.link, outcome.scenario.devices
+def assumed_figures(outcome: Outcome, devices: Iterable[int]) -> AssumedFigures | None:
+    """Return for which of some N a constant link's figures are assumed, as they are given for others; None for none."""
+    link = outcome.scenario.communication.link
     if not link.assumes_figures:
         return None
-    given = sorted(entry.devices for entry in link.by_devices) or [own]
-    beyond = [count for count in devices if count > 1 and count not in given]
-    if not beyond:
-        return None
-    words = {"given": ", ".join(map(str, given)), "beyond": ", ".join(map(str, beyond))}
-    return sentence("ℓ, V and B of this scenario are given for N = {given} and assumed for N = {beyond}.", **words)
+    given = tuple(sorted(entry.devices for entry in link.by_devices)) or (outcome.scenario.devices,)
+    assumed = tuple(count for count in devices if count > 1 and count not in given)
+    return AssumedFigures(given, assumed) if assumed else None
 
 
 @answer
-def rows(outcome: Outcome, others: tuple[int, ...] = ()) -> Rows:
+def rows(outcome: Outcome, others: tuple[int, ...] = ()) -> DeviceRows:
     """Return the parts of the time for one device and for each N that has figures, ``others`` among them."""
     work = outcome.scenario.work
     single = work.serial_s + work.divisible_s
-    found = [DeviceRow(1, work.serial_s, work.divisible_s, 0.0, 0.0, 0.0, single, 1.0)]
-    candidates = worth_a_look(outcome, others)
-    known = [count for count in candidates if _has(outcome, count)]
-    kept = _few(outcome, known)
+    listed = [DeviceRow(1, work.serial_s, work.divisible_s, 0.0, 0.0, 0.0, single, 1.0)]
+    candidates = devices_to_list(outcome, others)
+    known = [count for count in candidates if _has_figures(outcome, count)]
+    kept = _most_telling(outcome, known)
     for devices in kept:
-        there = _answer(outcome, devices)
-        if there is not None:
-            found.append(_row(outcome, devices, there))
+        performance = _performance(outcome, devices)
+        if performance is not None:
+            listed.append(_row(outcome, devices, performance))
     left_out = tuple(count for count in candidates if count not in known)
-    return Rows(tuple(found), left_out, len(known) - len(kept))
+    return DeviceRows(tuple(listed), left_out, len(known) - len(kept))
 
 
-def _has(outcome: Outcome, devices: int) -> bool:
+def _has_figures(outcome: Outcome, devices: int) -> bool:
     return outcome.link.has(devices) and value_of(outcome.scenario, "efficiency", devices) is not None
 
 
-def _few(outcome: Outcome, known: list[int]) -> list[int]:
+def _most_telling(outcome: Outcome, known: list[int]) -> list[int]:
     """Keep as many N as there are rows for: the scenario's own, the best and the smallest others."""
     if len(known) < MOST:
         return known
@@ -143,88 +157,3 @@ def _few(outcome: Outcome, known: list[int]) -> list[int]:
         wanted.add(known[int(np.argmin(times))])
     others = [count for count in known if count not in wanted]
     return sorted([*wanted, *others[: MOST - 1 - len(wanted)]])
-
-
-_WINS = {
-    COMPUTE: sentence("compute is the longest part"),
-    STARTUP: sentence("start-ups are the longest part: fewer, larger messages would help more than bandwidth"),
-    BYTES: sentence("bytes are the longest part: bandwidth would help more than fewer messages"),
-}
-_LEAST = {
-    COMPUTE: sentence("compute"),
-    STARTUP: sentence("the start-ups"),
-    BYTES: sentence("the bytes"),
-}
-
-
-def told(found: Rows, outcome: Outcome) -> list[Sentence]:
-    """Say which N is the best, which part wins there and at the scenario's N, and which N have no figures."""
-    if len(found.rows) == 1:
-        return [*([outcome.missing] if outcome.missing is not None else []), *_left_out(found, outcome)]
-    best = found.best
-    said = []
-    if best.devices == 1:
-        said.append(sentence("On this scenario's link one device is the fastest: no N with figures beats it."))
-    else:
-        said.append(
-            sentence(
-                "On this scenario's link N = {devices} is the best: {time}, {speedup} of one device; there {wins}.",
-                devices=str(best.devices),
-                time=formatting.seconds(best.total_s),
-                speedup=formatting.ratio(best.speedup),
-                wins=_WINS[best.winner()],
-            )
-        )
-    taken = assumed(outcome, [row.devices for row in found.rows])
-    if taken is not None:
-        said.append(taken)
-    own = next((row for row in found.rows if row.devices == outcome.scenario.devices), None)
-    if own is not None and own.devices != best.devices:
-        said.append(
-            sentence(
-                "At N = {devices} the longest part is {term}: {time}.",
-                devices=str(own.devices),
-                term=_LEAST[own.winner()],
-                time=formatting.seconds(dict(own.parts())[own.winner()]),
-            )
-        )
-    if any(row.hidden_s > 0 for row in found.rows):
-        said.append(sentence("Communication that runs under compute adds nothing and is not drawn."))
-    if found.not_shown:
-        said.append(sentence("{count} further N are not shown.", count=str(found.not_shown)))
-    return said + _left_out(found, outcome)
-
-
-def _left_out(found: Rows, outcome: Outcome) -> list[Sentence]:
-    without_link = [count for count in found.left_out if not outcome.link.has(count)]
-    without_eta = [count for count in found.left_out if count not in without_link]
-    said = []
-    if without_link:
-        listed = ", ".join(map(str, without_link))
-        said.append(sentence("Left out: N = {listed}, for which the link has no figures.", listed=listed))
-    if without_eta:
-        listed = ", ".join(map(str, without_eta))
-        said.append(sentence("Left out: N = {listed}, for which no efficiency is given.", listed=listed))
-    return said
-
-
-def row_told(row: DeviceRow) -> Sentence:
-    """Say all figures of one N."""
-    if row.devices == 1:
-        text = formatting.seconds
-        return sentence(
-            "One device: S {serial} + C {compute} = {total}.",
-            serial=text(row.serial_s),
-            compute=text(row.compute_s),
-            total=text(row.total_s),
-        )
-    return sentence(
-        "N = {devices}: S + ΔS {serial}, compute {compute}, start-ups {startup}, bytes {bytes}: {total}, {speedup}.",
-        devices=str(row.devices),
-        serial=formatting.seconds(row.serial_s),
-        compute=formatting.seconds(row.compute_s),
-        startup=formatting.seconds(row.startup_s),
-        bytes=formatting.seconds(row.bytes_s),
-        total=formatting.seconds(row.total_s),
-        speedup=formatting.ratio(row.speedup),
-    )

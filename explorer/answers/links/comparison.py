@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.answers import device_axis, formatting
-from explorer.answers.links import by_devices, by_size
+from explorer.answers import device_axis
+from explorer.answers.links import by_devices
+from explorer.answers.links.by_devices import AssumedFigures
 from explorer.answers.links.library import LibraryRow, short_names
 from explorer.answers.outcome import Outcome, answer
 from explorer.answers.times import Origin
@@ -17,7 +18,6 @@ from explorer.model import balance
 from explorer.scenario.edit import value_of
 from explorer.scenario.parameters import DEVICES
 from explorer.scenario.scenario import Scenario
-from explorer.scenario.sentence import Sentence, sentence
 
 Values = NDArray[np.float64]
 
@@ -26,18 +26,21 @@ _TIE = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
-class Compared:
-    """One link: its times and speed-ups on the N that it and the scenario have figures for, rising.
+class ComparedLink:
+    """One link: its times (s) and speed-ups on the N that it and the scenario have figures for, rising.
 
     Attributes
     ----------
+    name, short : empty for the scenario's own link.
+    status : of its figures; ``extrapolated`` where any of the times lies beyond what was measured.
     slot : which gives a ticked link its look; 0 for the scenario's own.
     left_out : those N of the comparison that it has no figures for.
     """
 
     name: str
     short: str
-    status: Sentence
+    status: str
+    extrapolated: bool
     slot: int
     devices: NDArray[np.int64]
     seconds: Values
@@ -46,32 +49,41 @@ class Compared:
 
     @property
     def best(self) -> int | None:
-        """The place of the fastest N, of equal ones the smallest; None without any."""
+        """The index of the fastest N, of equal ones the smallest; None without any."""
         if not len(self.seconds):
             return None
         return int(np.argmax(self.seconds <= self.seconds.min() * (1 + _TIE)))
 
-    def at(self, devices: int) -> int | None:
-        """Return the place of N, or None where there are no figures for it."""
-        found = np.flatnonzero(self.devices == devices)
-        return int(found[0]) if len(found) else None
+    def index_of(self, devices: int) -> int | None:
+        """Return the index of N, or None where there are no figures for it."""
+        indices = np.flatnonzero(self.devices == devices)
+        return int(indices[0]) if len(indices) else None
 
 
 @dataclass(frozen=True, eq=False)
 class LinkComparison:
-    """The scenario's own link and the ticked ones, over the same N; ``without_eta`` are those that lack an eta.
+    """The scenario's own link and the ticked ones, over the same N.
 
     Attributes
     ----------
-    assumed : says for which N the figures of the scenario's own link are assumed, if for any.
+    one_device_s : the time of one device, seconds.
+    links : the scenario's own first.
+    devices : the N that are compared, rising.
+    without_eta : the N that are left out, as the scenario gives no efficiency for them.
+    assumed : for which N the figures of the scenario's own link are assumed, or None for none.
     """
 
     one_device_s: float
     own_devices: int
-    links: tuple[Compared, ...]
+    links: tuple[ComparedLink, ...]
     devices: tuple[int, ...]
     without_eta: tuple[int, ...]
-    assumed: Sentence | None
+    assumed: AssumedFigures | None
+
+    def nearest(self, devices: float) -> int:
+        """Return the N, or 1, next to a place on the logarithmic axis."""
+        near = np.log(max(devices, DEVICES.minimum / 4))
+        return min((1, *self.devices), key=lambda count: abs(np.log(count) - near))
 
 
 def _families(ticked: Sequence[tuple[int, LibraryRow]]) -> list[tuple[int, LibraryRow]]:
@@ -91,111 +103,55 @@ def measured_on(own: int, ticked: Sequence[tuple[int, LibraryRow]]) -> tuple[int
 def _counts(outcome: Outcome, rows: Sequence[tuple[int, LibraryRow]]) -> tuple[int, ...]:
     """Return the N that are compared: those of the scenario's own link and those that the ticked ones add."""
     own = outcome.scenario.devices
-    rising = by_devices.worth_a_look(outcome, measured_on(own, rows))
+    rising = by_devices.devices_to_list(outcome, measured_on(own, rows))
     return rising[:_MOST] if own in rising[:_MOST] else (*rising[: _MOST - 1], own)
 
 
-def _split(scenario: Scenario, counts: NDArray[np.int64], times: Values) -> Values:
-    """Return T_N for the scenario's work with messages that take so long on each N."""
+def _split_seconds(scenario: Scenario, counts: NDArray[np.int64], times: Values) -> Values:
+    """Return T_N in seconds for the scenario's work, given the seconds of a message on each N."""
     efficiency = np.array([value_of(scenario, "efficiency", count) for count in counts.tolist()], float)
     phase = device_axis.phase_taking(scenario, counts.astype(float), efficiency, times)
     return np.atleast_1d(np.asarray(balance.split_time(phase), float))
 
 
 @answer
-def compared(outcome: Outcome, ticked: tuple[tuple[int, LibraryRow], ...]) -> LinkComparison:
+def compare(outcome: Outcome, ticked: tuple[tuple[int, LibraryRow], ...]) -> LinkComparison:
     """Compare the scenario's own link with those that are ticked, each given with the slot of its look."""
     scenario, rows = outcome.scenario, _families(ticked)
-    size = scenario.communication.message_bytes
-    one = scenario.work.serial_s + scenario.work.divisible_s
     counts = _counts(outcome, rows)
     able = tuple(count for count in counts if value_of(scenario, "efficiency", count) is not None)
-    found, short = [], short_names([row for _, row in rows])
-    for slot, row in ((0, None), *rows):
-        names = ("", "") if row is None else (row.name, short[row.key])
-        status = outcome.link_status if row is None else row.status_on(scenario.devices)
-        links = {count: outcome.link if row is None else row.times(count) for count in able}
-        known = [count for count, link in links.items() if link.has(count)]
-        at = np.array(known, dtype=np.int64)
-        times = np.array([float(links[count].seconds(size, count)) for count in known])
-        split = _split(scenario, at, times) if known else np.array([])
-        with np.errstate(divide="ignore", invalid="ignore"):
-            speedups = np.where(split > 0, one / split, 1.0 if one == 0 else np.inf)
-        beyond = any(links[count].origin(size, count) is Origin.EXTRAPOLATED for count in known)
-        noted = by_size.with_origin(status, extrapolated=beyond)
-        left_out = tuple(count for count in able if count not in known)
-        found.append(Compared(*names, noted, slot, at, split, speedups, left_out))
-    without_eta = tuple(count for count in counts if count not in able)
-    taken = by_devices.assumed(outcome, able)
-    return LinkComparison(one, scenario.devices, tuple(found), able, without_eta, taken)
+    short = short_names([row for _, row in rows])
+    own = _compared(outcome, able, 0, None, "")
+    others = (_compared(outcome, able, slot, row, short[row.key]) for slot, row in rows)
+    return LinkComparison(
+        one_device_s=scenario.work.serial_s + scenario.work.divisible_s,
+        own_devices=scenario.devices,
+        links=(own, *others),
+        devices=able,
+        without_eta=tuple(count for count in counts if count not in able),
+        assumed=by_devices.assumed_figures(outcome, able),
+    )
 
 
-_OWN = sentence("this scenario")
-
-
-def _name(link: Compared) -> Sentence | str:
-    return link.short or _OWN
-
-
-def told(found: LinkComparison) -> list[Sentence]:
-    """Name the best N of each link, the fastest first, and what has no curve."""
-    known = [(link, place) for link in found.links if (place := link.best) is not None]
-    best = [
-        sentence(
-            "{name} N = {devices} ({time}, {speedup})",
-            name=_name(link),
-            devices=str(link.devices[place]),
-            time=formatting.seconds(float(link.seconds[place])),
-            speedup=formatting.ratio(float(link.speedups[place])),
-        )
-        for link, place in sorted(known, key=lambda entry: float(entry[0].seconds[entry[1]]))
-    ]
-    said = [sentence("Best N: {links}.", links=formatting.listed(best))] if best else []
-    said += [] if found.assumed is None else [found.assumed]
-    said += _missing(found)
-    if not any((link.speedups > 1).any() for link in found.links):
-        said.append(
-            sentence("One device, {time}, is faster than all of them.", time=formatting.seconds(found.one_device_s))
-        )
-    return said
-
-
-def _missing(found: LinkComparison) -> list[Sentence]:
-    without = [
-        sentence("{name} for N = {listed}", name=_name(link), listed=", ".join(map(str, link.left_out)))
-        for link in found.links
-        if link.left_out
-    ]
-    said = [sentence("No curve: {links}.", links=formatting.listed(without))] if without else []
-    if found.without_eta:
-        listed = ", ".join(map(str, found.without_eta))
-        said.append(sentence("Left out: N = {listed}, for which no efficiency is given.", listed=listed))
-    return said
-
-
-def statuses_told(found: LinkComparison) -> Sentence:
-    """Name the links beside the scenario's own, each with the status of its figures."""
-    named = [sentence("{name}: {status}", name=_name(link), status=link.status) for link in found.links[1:]]
-    return sentence("compared: {links}", links=formatting.listed(named))
-
-
-def at_told(found: LinkComparison, where: float) -> list[Sentence]:
-    """Read all links on the N next to a place on the axis, the fastest first."""
-    near = min((1, *found.devices), key=lambda count: abs(np.log(count) - np.log(max(where, DEVICES.minimum / 4))))
-    if near == 1:
-        return [sentence("One device: {time}.", time=formatting.seconds(found.one_device_s))]
-    known = [(link, place) for link in found.links if (place := link.at(near)) is not None]
-    ranked = sorted(known, key=lambda entry: float(entry[0].seconds[entry[1]]))
-    parts = [
-        sentence(
-            "{name} {time} ({speedup})",
-            name=_name(link),
-            time=formatting.seconds(float(link.seconds[place])),
-            speedup=formatting.ratio(float(link.speedups[place])),
-        )
-        for link, place in ranked
-    ]
-    without = [sentence("{name} no curve", name=_name(link)) for link in found.links if link.at(near) is None]
-    if not parts and not without:
-        return []
-    return [sentence("N = {devices}: {links}.", devices=str(near), links=formatting.listed([*parts, *without]))]
+def _compared(outcome: Outcome, counts: tuple[int, ...], slot: int, row: LibraryRow | None, short: str) -> ComparedLink:
+    """Return the times of the scenario's work on a link of the library, or on its own, for N with an efficiency."""
+    scenario, size = outcome.scenario, outcome.scenario.communication.message_bytes
+    single = scenario.work.serial_s + scenario.work.divisible_s
+    times = {count: outcome.link if row is None else row.times(count) for count in counts}
+    known = [count for count in counts if times[count].has(count)]
+    devices = np.array(known, dtype=np.int64)
+    messages = np.array([float(times[count].seconds(size, count)) for count in known])
+    split = _split_seconds(scenario, devices, messages) if known else np.array([])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        speedups = np.where(split > 0, single / split, 1.0 if single == 0 else np.inf)
+    return ComparedLink(
+        name="" if row is None else row.name,
+        short=short,
+        status=outcome.link_status if row is None else row.status_on(scenario.devices),
+        extrapolated=any(times[count].origin(size, count) is Origin.EXTRAPOLATED for count in known),
+        slot=slot,
+        devices=devices,
+        seconds=split,
+        speedups=speedups,
+        left_out=tuple(count for count in counts if count not in known),
+    )

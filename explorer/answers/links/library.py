@@ -1,4 +1,4 @@
-"""The library of links as rows of a list, and each as the link that a scenario takes over.
+"""The library of links as the rows of a list, and each as a link for a scenario.
 
 Imports the library, so that nothing that the first window needs may import this.
 """
@@ -9,15 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from explorer.answers import formatting
-from explorer.answers.links import by_size
 from explorer.answers.message_time import message_time
-from explorer.answers.outcome import Outcome
 from explorer.answers.times import MessageTime
 from explorer.scenario.link import AlgorithmLink, ConstantLink, Link, LinkAt, MeasuredLink
 from explorer.scenario.links import LinkFamily, LinkPreset, families, presets
 from explorer.scenario.scenario import Source, Status, weaker
-from explorer.scenario.sentence import Sentence, sentence
 
 ANY = "–"
 
@@ -43,22 +39,22 @@ class LibraryRow:
 
     @cached_property
     def key(self) -> str:
-        """Name the row."""
+        """What identifies the row."""
         return f"{self.id}/{self.devices or ANY}/{'algorithm' if self.modelled else self.entry.kind}"
 
     @property
     def name(self) -> str:
-        """Name it in a legend, without N."""
+        """Its name in a legend, without N."""
         return " · ".join(part for part in (self.accelerator, self.interconnect, self.library) if part)
 
     @property
     def short(self) -> str:
-        """Name it in a sentence, without a measurement's version and without N."""
+        """Its name in a sentence, without the version of its software and without N."""
         return " ".join(self._brief())
 
     @property
-    def told_on(self) -> str:
-        """Name it on a button, without a measurement's version and with N, if it has one."""
+    def button_name(self) -> str:
+        """Its name on a button, without the version of its software, and with N where it has one."""
         name = " · ".join(self._brief())
         return name if self.devices is None else f"{name}, N = {self.devices}"
 
@@ -67,14 +63,14 @@ class LibraryRow:
         return [part for part in (self.accelerator, self.interconnect, library) if part]
 
     def matches(self, words: str) -> bool:
-        """Whether all words stand somewhere in the row."""
+        """Whether the row contains all words, in any order."""
         text = " ".join(
             (self.accelerator, self.interconnect, self.library, self.status, self.id, f"n={self.devices or ''}")
         ).lower()
         return all(word in text for word in words.lower().replace(",", " ").replace(";", " ").split())
 
     def on(self, own: int) -> int:
-        """Return the N that the row stands for in a scenario of N devices."""
+        """Return the N of the row: its own, or that of the scenario, ``own``."""
         return own if self.devices is None else self.devices
 
     def link(self, own: int) -> Link:
@@ -115,33 +111,24 @@ class LibraryRow:
 
     def source(self, own: int) -> Source:
         """Return what a scenario of N devices notes of its origin."""
-        entry, text = self.entry, self._text()
+        entry, text = self.entry, self.source_text
         if isinstance(entry, LinkPreset) and not self.modelled:
             text = f"{text}; φ = 2(N−1)/N = {LinkPreset.path_factor(own):.4g} for N = {own}"
             if self.status_on(own) != self.status:
                 text += f", ℓ and B measured on N = {', '.join(map(str, self.measured_on()))}"
         return Source(status=self.status_on(own), source=text, preset=self.id)
 
-    def _text(self) -> str:
+    @property
+    def source_text(self) -> str:
+        """Where the figures come from."""
         figures = self.entry.algorithm if self.modelled and isinstance(self.entry, LinkPreset) else None
         return self.entry.source if figures is None else figures.source
-
-    def told(self) -> Sentence:
-        """Say all there is about it."""
-        return sentence(
-            "{name}, N = {devices}: {status}. {note} Source: {source}",
-            name=self.name,
-            devices=str(self.devices or ANY),
-            status=self.status,
-            note=self.entry.note,
-            source=self._text(),
-        )
 
 
 @cache
 def _family_times(name: str) -> MessageTime:
-    found = next(entry for entry in families() if entry.id == name)
-    return message_time(MeasuredLink(kind="measured", preset=found.id, curves=found.curves))
+    family = next(entry for entry in families() if entry.id == name)
+    return message_time(MeasuredLink(kind="measured", preset=family.id, curves=family.curves))
 
 
 def short_names(rows: Sequence[LibraryRow]) -> dict[str, str]:
@@ -152,47 +139,31 @@ def short_names(rows: Sequence[LibraryRow]) -> dict[str, str]:
     return {row.key: row.short if len(whole[row.short]) == 1 else row.name.replace(" · ", " ") for row in rows}
 
 
-def statuses_told(rows: Sequence[LibraryRow], outcome: Outcome) -> Sentence | None:
-    """Name rows that stand beside a scenario's own link, each with the status of its figures; None without any."""
-    own, size = outcome.scenario.devices, outcome.scenario.communication.message_bytes
-    named = []
-    for row in rows:
-        status = by_size.status_told(row.status_on(own), row.times(own), size, row.on(own))
-        named.append(
-            sentence("{name}, N = {devices}: {status}", name=row.name, devices=str(row.on(own)), status=status)
-        )
-    return sentence("overlaid: {links}", links=formatting.listed(named)) if named else None
-
-
 def _plain(accelerator: str) -> str:
-    """Leave out what makes a name long and tells nothing apart."""
+    """Leave out of a name what makes it long and is the same for all of its kind."""
     short = accelerator.removeprefix("NVIDIA ").split(" (measured as")[0]
     return short.replace(" Blackwell Server Edition", "").replace("A100-SXM4-80GB", "A100").replace(" 80GB HBM3", "")
+
+
+def _family_rows(family: LinkFamily) -> list[LibraryRow]:
+    library = family.library.split(",")[0]
+    name = _plain(family.accelerator)
+    return [
+        LibraryRow(family.id, name, family.interconnect, library, curve.devices, family.status, family)
+        for curve in family.curves
+    ]
+
+
+def _preset_rows(preset: LinkPreset) -> list[LibraryRow]:
+    names = preset.id, preset.accelerator, preset.interconnect
+    rows = [LibraryRow(*names, preset.library or "ℓ + V/B", None, preset.status, preset)]
+    if preset.algorithm is not None:
+        rows.append(LibraryRow(*names, "α, B", None, preset.algorithm.status, preset, modelled=True))
+    return rows
 
 
 @cache
 def library_rows() -> tuple[LibraryRow, ...]:
     """Return the rows of the list: families on each N, then presets, with their algorithms where they have figures."""
-    made = [
-        LibraryRow(
-            found.id,
-            _plain(found.accelerator),
-            found.interconnect,
-            found.library.split(",")[0],
-            curve.devices,
-            found.status,
-            found,
-        )
-        for found in families()
-        for curve in found.curves
-    ]
-    for kept in presets():
-        made.append(
-            LibraryRow(kept.id, kept.accelerator, kept.interconnect, kept.library or "ℓ + V/B", None, kept.status, kept)
-        )
-        if kept.algorithm is not None:
-            status = kept.algorithm.status
-            made.append(
-                LibraryRow(kept.id, kept.accelerator, kept.interconnect, "α, B", None, status, kept, modelled=True)
-            )
-    return tuple(made)
+    measured = [row for family in families() for row in _family_rows(family)]
+    return (*measured, *(row for preset in presets() for row in _preset_rows(preset)))

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.answers import formatting
 from explorer.answers.message_time import message_time
 from explorer.answers.outcome import Outcome
 from explorer.model import balance
@@ -15,29 +14,49 @@ from explorer.model.balance import Phase
 from explorer.scenario.edit import parameter_of
 from explorer.scenario.parameters import DIVISIBLE
 from explorer.scenario.scenario import Scenario
-from explorer.scenario.sentence import Sentence, sentence
 
 Values = NDArray[np.float64]
+Range = tuple[float, float]
 
 CELLS = 200
+MARGIN = 1.5
+"""Factor between the scenario and the edge of a map, below which the map is made anew around the scenario."""
 _DECADES = 2.0
 _USUAL_SIZE, _USUAL_WORK = 1e6, 1e-3
 
 
 @dataclass(frozen=True, eq=False)
 class SpeedupMap:
-    """The map: columns of C (s), rows of V or n as the parameter is meant (bytes), and C* of each row.
+    """The speed-up over C and the message size.
 
     Attributes
     ----------
+    work : C of the columns in seconds, rising.
+    sizes : V or n of the rows in bytes, as the scenario gives it; rising.
     speedups : rows × columns.
-    break_even : C at which the target is met, for each row; infinite where none.
+    break_even : C in seconds above which the target is met, for each row; infinite where no C meets it.
+    scenario : what it follows from, without what is on the axes.
     """
 
     work: Values
     sizes: Values
     speedups: Values
     break_even: Values
+    scenario: Scenario
+
+    @property
+    def ranges(self) -> tuple[Range, Range]:
+        """Where the axes of C (s) and of the size (bytes) begin and end."""
+        work, sizes = self.work, self.sizes
+        return (float(work[0]), float(work[-1])), (float(sizes[0]), float(sizes[-1]))
+
+    def holds(self, outcome: Outcome) -> bool:
+        """Whether this is the map of an outcome, with the scenario well within its ranges."""
+        within = (
+            low * MARGIN <= value <= high / MARGIN
+            for value, (low, high) in zip(present(outcome), self.ranges, strict=True)
+        )
+        return self.scenario == base(outcome.scenario) and all(within)
 
 
 def factor(scenario: Scenario) -> float:
@@ -46,21 +65,21 @@ def factor(scenario: Scenario) -> float:
 
 
 def present(outcome: Outcome) -> tuple[float, float]:
-    """Return where the scenario stands: C and V or n."""
+    """Return C in seconds and V or n in bytes of the scenario."""
     return outcome.scenario.work.divisible_s, outcome.now("message_bytes")
 
 
-def ranges(outcome: Outcome) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return C and sizes that hold the scenario, and the break-even at its size, some decades wide."""
+def ranges(outcome: Outcome) -> tuple[Range, Range]:
+    """Return ranges of C (s) and of sizes (bytes), some decades wide, with the scenario and its break-even inside."""
     work, size = present(outcome)
     work, size = work if work > 0 else _USUAL_WORK, size if size > 0 else _USUAL_SIZE
-    found = outcome.threshold("divisible")
-    star = float(found.value) if found is not None else work
+    threshold = outcome.threshold("divisible")
+    star = float(threshold.value) if threshold is not None else work
     star = min(max(star, work / 1e3), work * 1e3) if np.isfinite(star) and star > 0 else work
     wide = 10.0**_DECADES
-    most = parameter_of(outcome.scenario, "message_bytes").maximum
+    largest = parameter_of(outcome.scenario, "message_bytes").maximum
     columns = max(min(work, star) / wide, 1e-15), min(max(work, star) * wide, DIVISIBLE.maximum)
-    return columns, (max(size / wide / 10, 1e-3), min(size * wide * 10, most))
+    return columns, (max(size / wide / 10, 1e-3), min(size * wide * 10, largest))
 
 
 def _phase(outcome: Outcome, phase: Phase, work: Values, sizes: Values) -> Phase:
@@ -75,7 +94,10 @@ def _phase(outcome: Outcome, phase: Phase, work: Values, sizes: Values) -> Phase
 
 
 def break_even(phase: Phase, target: float) -> Values:
-    """Return C* for each communication time of a phase: the margin is the lesser of two that rise with C."""
+    """Return C* in seconds for each communication time of a phase; infinite where no C meets the target.
+
+    The margin to the target is the lesser of two that rise with C.
+    """
     rate = float(balance.saving_rate(phase, target))
     owed = phase.extra_serial + balance.serial_penalty(phase, target)
     communication = np.ravel(np.asarray(balance.communication_time(phase)))
@@ -85,21 +107,18 @@ def break_even(phase: Phase, target: float) -> Values:
     return np.asarray(np.maximum((owed + exposed) / rate, target * (owed + communication)))
 
 
-def speedup_map(
-    outcome: Outcome, columns: tuple[float, float], rows: tuple[float, float], cells: int = CELLS
-) -> SpeedupMap | None:
-    """Compute the map, or None where the scenario's N has no figures."""
+def speedup_map(outcome: Outcome, columns: Range, rows: Range, cells: int = CELLS) -> SpeedupMap | None:
+    """Return the map over C (s) and sizes (bytes), or None where the scenario's N has no figures."""
     if outcome.phase is None:
         return None
     work, sizes = np.geomspace(*columns, cells), np.geomspace(*rows, cells)
     phase = _phase(outcome, outcome.phase, work, sizes)
-    return SpeedupMap(
-        work, sizes, np.asarray(balance.speedup(phase)), break_even(phase, outcome.scenario.target_speedup)
-    )
+    stars = break_even(phase, outcome.scenario.target_speedup)
+    return SpeedupMap(work, sizes, np.asarray(balance.speedup(phase)), stars, base(outcome.scenario))
 
 
 def base(scenario: Scenario) -> Scenario:
-    """Return the scenario without what the map has on its axes: equal ones have the same map."""
+    """Return the scenario without what the map has on its axes, and without words: equal ones have the same map."""
     return scenario.model_copy(
         update={
             "name": "",
@@ -111,48 +130,8 @@ def base(scenario: Scenario) -> Scenario:
     )
 
 
-_HOW = sentence("Drag the cross to change both.")
-
-
-def told(outcome: Outcome, *, draggable: bool = True) -> list[Sentence]:
-    """Say where the scenario stands, what would bring it to the line and how it is moved."""
-    said = [_told(outcome)]
-    return [*said, _HOW] if draggable and outcome.performance is not None else said
-
-
-def _told(outcome: Outcome) -> Sentence:
-    performance = outcome.performance
-    if performance is None:
-        return outcome.missing or sentence("no answer")
-    work, size = present(outcome)
-    parameter = parameter_of(outcome.scenario, "message_bytes")
-    words = {
-        "work": DIVISIBLE.show(work, 4),
-        "symbol": parameter.symbol,
-        "size": parameter.show(size, 4),
-        "speedup": formatting.ratio(performance.speedup),
-    }
-    found = outcome.threshold("divisible")
-    if found is None or not np.isfinite(found.value):
-        return sentence(
-            "The scenario, C = {work} and {symbol} = {size}, has {speedup}. No C meets the target.", **words
-        )
-    return sentence(
-        "The scenario, C = {work} and {symbol} = {size}, has {speedup}. At this size the line is at C* = {star}.",
-        star=DIVISIBLE.show(float(found.value), 4),
-        **words,
-    )
-
-
-def cell_told(outcome: Outcome, found: SpeedupMap, work: float, size: float) -> Sentence:
-    """Read the map at a place."""
-    column = int(np.clip(np.searchsorted(found.work, work), 0, len(found.work) - 1))
-    row = int(np.clip(np.searchsorted(found.sizes, size), 0, len(found.sizes) - 1))
-    parameter = parameter_of(outcome.scenario, "message_bytes")
-    return sentence(
-        "C = {work}, {symbol} = {size}: {speedup}",
-        work=DIVISIBLE.show(work, 3),
-        symbol=parameter.symbol,
-        size=parameter.show(size, 3),
-        speedup=formatting.ratio(float(found.speedups[row, column])),
-    )
+def speedup_at(cells: SpeedupMap, work: float, size: float) -> float:
+    """Return the speed-up of the cell at a place, or of the nearest one."""
+    column = int(np.clip(np.searchsorted(cells.work, work), 0, len(cells.work) - 1))
+    row = int(np.clip(np.searchsorted(cells.sizes, size), 0, len(cells.sizes) - 1))
+    return float(cells.speedups[row, column])

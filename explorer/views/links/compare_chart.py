@@ -7,7 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
-from explorer.answers.links.comparison import Compared, LinkComparison
+from explorer.answers.links.comparison import ComparedLink, LinkComparison
+from explorer.answers.links.device_words import compared_status
 from explorer.scenario.quantity import COUNT, RATIO, TIME
 from explorer.views.charts.axes import Axis, Coordinates
 from explorer.views.charts.curves_plot import CurvesPlot
@@ -18,8 +19,12 @@ from explorer.views.widgets.key import Key, KeyEntry, LineSample
 from explorer.views.widgets.theme import Themed, translated
 
 _DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
-_WIDER = 1.15
+_MARGIN = 1.15
+"""Factor by which the axis of N goes beyond the first and the last N, so that the markers there are whole."""
+_LEAST = 1e-15
+"""A time of nothing is drawn as this, at the foot of the logarithmic axis."""
 _MANY = 6
+"""Links from which on the key has the short names."""
 
 
 class CompareChart(Themed, QWidget):
@@ -27,7 +32,7 @@ class CompareChart(Themed, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._found: LinkComparison | None = None
+        self._comparison: LinkComparison | None = None
         self._as_speedup = False
         self._heights = (0.0, 0.0)
         self.plot = CurvesPlot(self)
@@ -39,45 +44,43 @@ class CompareChart(Themed, QWidget):
         layout.addWidget(self.plot, 1)
         layout.addWidget(self.legend)
 
-    def show_links(self, found: LinkComparison, *, as_speedup: bool, keep_ranges: bool) -> None:
-        """Show a comparison; ``keep_ranges`` keeps the heights as long as all fits."""
-        kept = keep_ranges and self._found is not None and as_speedup == self._as_speedup
-        self._found, self._as_speedup = found, as_speedup
-        self._draw(found, keep_ranges=kept)
+    def show_links(self, comparison: LinkComparison, *, as_speedup: bool, keep_ranges: bool) -> None:
+        """Show a comparison; ``keep_ranges`` keeps the heights as long as all curves fit."""
+        kept = keep_ranges and self._comparison is not None and as_speedup == self._as_speedup
+        self._comparison, self._as_speedup = comparison, as_speedup
+        self._draw(comparison, keep_ranges=kept)
 
-    def _look(self, link: Compared) -> tuple[str, str, float, Qt.PenStyle]:
+    def _look(self, link: ComparedLink) -> tuple[str, str, float, Qt.PenStyle]:
+        """Return colour, marker, width and dash of a curve."""
         if link.slot == 0:
             return self.theme.text, "o", 3.0, _DASHES[0]
-        return (
-            *look(link.slot, self.theme),
-            2.0,
-            _DASHES[(link.slot + link.slot // len(self.theme.devices)) % len(_DASHES)],
-        )
+        dash = link.slot + link.slot // len(self.theme.devices)  # shifted, where the colours begin again
+        return *look(link.slot, self.theme), 2.0, _DASHES[dash % len(_DASHES)]
 
-    def _draw(self, found: LinkComparison, *, keep_ranges: bool) -> None:
-        level = 1.0 if self._as_speedup else found.one_device_s
-        first, last = min(found.devices, default=2) / _WIDER, max(found.devices, default=2) * _WIDER
-        ends = np.array([first, last])
-        series = [Series(ends, np.full(2, max(level, 1e-15)), self.theme.one, dash=Qt.PenStyle.DashLine, width=1.5)]
-        entries = [KeyEntry(self.tr("one device"), LineSample(self.theme.one, dash=Qt.PenStyle.DashLine))]
-        for link in found.links:
+    def _draw(self, comparison: LinkComparison, *, keep_ranges: bool) -> None:
+        level = 1.0 if self._as_speedup else comparison.one_device_s
+        counts, dash = comparison.devices, Qt.PenStyle.DashLine
+        ends = np.array([min(counts, default=2) / _MARGIN, max(counts, default=2) * _MARGIN])
+        series = [Series(ends, np.full(2, max(level, _LEAST)), self.theme.one, dash=dash, width=1.5)]
+        entries = [KeyEntry(self.tr("one device"), LineSample(self.theme.one, dash=dash))]
+        for link in comparison.links:
             colour, marker, width, dash = self._look(link)
-            heights = np.maximum(link.speedups if self._as_speedup else link.seconds, 1e-15)
-            at = link.devices.astype(float)
-            series.append(Series(at, heights, colour, marker, width, dash, points=(at, heights)))
-            entries.append(KeyEntry(self._named(link), LineSample(colour, marker, dash)))
-        self._show_axes(series, first, last, keep_ranges=keep_ranges)
-        self.plot.name_ticks(found.devices)
-        word = self.tr("N = {devices}").format(devices=found.own_devices)
-        self.plot.show_series(series, [Mark(found.own_devices, word, self.theme.text)])
+            heights = np.maximum(link.speedups if self._as_speedup else link.seconds, _LEAST)
+            devices = link.devices.astype(float)
+            series.append(Series(devices, heights, colour, marker, width, dash, points=(devices, heights)))
+            many = len(comparison.links) >= _MANY
+            entries.append(KeyEntry(self._entry_text(link, short=many), LineSample(colour, marker, dash)))
+        self._show_axes(series, *ends.tolist(), keep_ranges=keep_ranges)
+        self.plot.name_ticks(counts)
+        mark = self.tr("N = {devices}").format(devices=comparison.own_devices)
+        self.plot.show_series(series, [Mark(comparison.own_devices, mark, self.theme.text)])
         self.legend.show_entries(entries)
 
-    def _named(self, link: Compared) -> str:
-        many = self._found is not None and len(self._found.links) >= _MANY
-        name = (link.short if many else link.name) or self.tr("this scenario")
-        status = translated(link.status) or "–"
+    def _entry_text(self, link: ComparedLink, *, short: bool) -> str:
+        name = (link.short if short else link.name) or self.tr("this scenario")
+        status = translated(compared_status(link)) or "–"
         if not len(link.devices):
-            return self.tr("{name}: {status}, no curve for these N").format(name=name, status=status)
+            return self.tr("{name}: {status}, no figures for these N").format(name=name, status=status)
         return f"{name}: {status}"
 
     def _show_axes(self, series: list[Series], first: float, last: float, *, keep_ranges: bool) -> None:
@@ -97,5 +100,5 @@ class CompareChart(Themed, QWidget):
 
     @override
     def apply_theme(self) -> None:
-        if self._found is not None:
-            self._draw(self._found, keep_ranges=True)
+        if self._comparison is not None:
+            self._draw(self._comparison, keep_ranges=True)

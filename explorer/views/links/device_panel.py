@@ -7,38 +7,37 @@ from typing import Self
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QButtonGroup, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from explorer.answers import formatting
-from explorer.answers.links import by_devices, comparison, tables
-from explorer.answers.links.by_devices import BYTES, COMPUTE, SERIAL, STARTUP, DeviceRow, Rows
+from explorer.answers.links import by_devices, comparison, device_words, tables
+from explorer.answers.links.by_devices import BYTES, COMPUTE, SERIAL, STARTUP, DeviceRow, DeviceRows
 from explorer.answers.links.comparison import LinkComparison
 from explorer.answers.links.library import LibraryRow
 from explorer.answers.outcome import Outcome
 from explorer.scenario.sentence import Sentence, sentence
 from explorer.views.base.panel import Panel
 from explorer.views.links.compare_chart import CompareChart
-from explorer.views.widgets.card import ToggleButton, plain_tip
+from explorer.views.links.toggles import Toggles
+from explorer.views.widgets.card import plain_tip
 from explorer.views.widgets.key import FillSample, Key, KeyEntry, LineSample
 from explorer.views.widgets.painting import Fill
 from explorer.views.widgets.stacked_bars import BarPiece, StackedBar, StackedBars, UprightLine
 from explorer.views.widgets.theme import Theme, translated
 
 _TICK = sentence("Tick links in the list to compare them here.")
-
-
-_ONE = "one"
+_ONE_DEVICE = "one device"
 
 
 def fill_of(key: str, theme: Theme) -> Fill:
     """Return the fill of a part: start-ups and bytes have one colour, as communication, and differ by hatching."""
     if key == STARTUP:
         return Fill(theme.communication, theme.card)
-    return Fill({SERIAL: theme.faint, _ONE: theme.one, BYTES: theme.communication}.get(key, theme.split))
+    return Fill({SERIAL: theme.faint, _ONE_DEVICE: theme.one, BYTES: theme.communication}.get(key, theme.split))
 
 
-def _one_device(painter: QPainter, room: QRectF, theme: Theme) -> None:
+def _draw_level(painter: QPainter, room: QRectF, theme: Theme) -> None:
     """Draw the line at the time of one device."""
     LineSample(theme.one, dash=Qt.PenStyle.DashLine, width=1.5)(painter, room, theme)
 
@@ -66,31 +65,26 @@ class DevicePanel(Panel):
             BYTES: self.tr("bytes"),
         }
         entries = [KeyEntry(text, FillSample(fill_of, key)) for key, text in parts.items()]
-        self._key.show_entries([*entries, KeyEntry(self.tr("one device"), _one_device)])
-        self._group = QButtonGroup(self)
-        self._tips: dict[ToggleButton, str] = {}
-        self.parts = self._switch(self.tr("Parts"), self.tr("The parts of the time on the scenario's own link"))
-        self.seconds = self._switch(self.tr("Time"), self.tr("The time on the ticked links and on the scenario's own"))
-        self.speedups = self._switch(
-            self.tr("Speed-up"), self.tr("The speed-up on the ticked links and on the scenario's own")
+        self._key.show_entries([*entries, KeyEntry(self.tr("one device"), _draw_level)])
+        self._toggles = Toggles(self)
+        self.parts = self._toggles.add(self.tr("Parts"), self.tr("The parts of the time on the scenario's link"))
+        self.seconds = self._toggles.add(
+            self.tr("Time"), self.tr("The time on the scenario's link and on the ticked ones")
         )
+        self.speedups = self._toggles.add(
+            self.tr("Speed-up"), self.tr("The speed-up on the scenario's link and on the ticked ones")
+        )
+        self._comparing_tips = {button: button.toolTip() for button in (self.seconds, self.speedups)}
         self.parts.setChecked(True)
+        for button in self._toggles.buttons():
+            self.head.addWidget(button)
         self.body.addWidget(self._key)
         self.body.addWidget(self.bars, 1)
         self.body.addWidget(self.chart, 1)
         self._show_kind()
-        self._group.buttonToggled.connect(self._choose)
+        self._toggles.buttonToggled.connect(self._choose)
         self.bars.hovered.connect(self._read)
         self.chart.plot.hovered.connect(self._read_at)
-
-    def _switch(self, text: str, tip: str) -> ToggleButton:
-        button = ToggleButton(self)
-        button.setText(text)
-        self._tips[button] = plain_tip(tip)
-        button.setToolTip(self._tips[button])
-        self._group.addButton(button, len(self._tips))
-        self.head.addWidget(button)
-        return button
 
     # What is shown
 
@@ -100,47 +94,43 @@ class DevicePanel(Panel):
         self._show(keep_ranges=keep_ranges)
 
     def _show(self, *, keep_ranges: bool = False) -> None:
-        if self.outcome is None:
-            return
         compared = self._comparison()
         if compared is not None:
             self.chart.show_links(compared, as_speedup=self.speedups.isChecked(), keep_ranges=keep_ranges)
-            self.show_message(comparison.told(compared))
-        else:
-            own = self.outcome.scenario.devices
-            rows = self._rows_of(self.outcome)
-            bars = [self._bar(row, own=row.devices == own, best=row is rows.best) for row in rows.rows]
-            self.bars.show_bars(bars, [UprightLine(rows.rows[0].total_s, _ONE)], keep_ranges=keep_ranges)
+            self._read_at(math.nan)
+        elif (rows := self.rows()) is not None:
+            bars = [self._bar(row, best=row is rows.best) for row in rows.rows]
+            self.bars.show_bars(bars, [UprightLine(rows.rows[0].total_s, _ONE_DEVICE)], keep_ranges=keep_ranges)
             self._read(None)
 
-    def _bar(self, row: DeviceRow, *, own: bool, best: bool) -> StackedBar:
-        """Return the bar of an N; compute of one device has its colour."""
+    def _bar(self, row: DeviceRow, *, best: bool) -> StackedBar:
+        """Return the bar of an N; compute on one device has its own colour, hatched start-ups no text."""
+        own = self.outcome is not None and row.devices == self.outcome.scenario.devices
         pieces = tuple(
             BarPiece(
-                _ONE if key == COMPUTE and row.devices == 1 else key,
-                value,
-                "" if key == STARTUP else formatting.short_seconds(value),
+                _ONE_DEVICE if key == COMPUTE and row.devices == 1 else key,
+                seconds,
+                "" if key == STARTUP else formatting.short_seconds(seconds),
             )
-            for key, value in row.parts()
+            for key, seconds in row.parts()
         )
         figures = f"{formatting.seconds(row.total_s)}  {formatting.ratio(row.speedup)}"
         total = self.tr("{figures}  best").format(figures=figures) if best else figures
         title = self.tr("N = {devices}").format(devices=row.devices)
         return StackedBar(title, pieces, total, bold=own or best, pays=best and row.devices > 1)
 
-    def rows(self) -> Rows | None:
+    def rows(self) -> DeviceRows | None:
         """Return what the bars show."""
-        return None if self.outcome is None else self._rows_of(self.outcome)
-
-    def _rows_of(self, outcome: Outcome) -> Rows:
-        others = comparison.measured_on(outcome.scenario.devices, self._overlaid) if self._overlaid else ()
-        return outcome.of(by_devices.rows, others)
+        if self.outcome is None:
+            return None
+        others = comparison.measured_on(self.outcome.scenario.devices, self._overlaid)
+        return self.outcome.of(by_devices.rows, others)
 
     def _comparison(self) -> LinkComparison | None:
         """Return how the ticked links compare, or None while the parts of one link are shown."""
         if self.outcome is None or not self.is_comparing():
             return None
-        return self.outcome.of(comparison.compared, tuple(self._overlaid))
+        return self.outcome.of(comparison.compare, tuple(self._overlaid))
 
     def is_comparing(self) -> bool:
         """Whether the ticked links are compared, not the parts of one link shown."""
@@ -168,28 +158,34 @@ class DevicePanel(Panel):
         self.title.set_whole(
             self.tr("Links compared against N") if comparing else self.tr("This scenario's link against N")
         )
-        for part, shown in ((self.bars, not comparing), (self._key, not comparing), (self.chart, comparing)):
-            part.setVisible(shown)
-        reason = translated(_TICK)
-        for button in (self.seconds, self.speedups):
+        for part in (self.bars, self._key):
+            part.setVisible(not comparing)
+        self.chart.setVisible(comparing)
+        for button, tip in self._comparing_tips.items():
             button.setEnabled(bool(self._overlaid))
-            button.setToolTip(self._tips[button] if self._overlaid else plain_tip(reason))
+            button.setToolTip(tip if self._overlaid else plain_tip(translated(_TICK)))
 
     def _read(self, index: int | None) -> None:
+        """Read the bar under the mouse, or say which N is the best."""
         rows = self.rows()
         if rows is None or self.outcome is None:
             return
         if index is not None:
-            self.show_message([by_devices.row_told(rows.rows[index])])
+            self.show_message([device_words.device_reading(rows.rows[index])])
             return
+        assumed = by_devices.assumed_figures(self.outcome, [row.devices for row in rows.rows])
         hint = [] if self._overlaid or not self._on_screen else [_TICK]
-        self.show_message([*by_devices.told(rows, self.outcome), *hint])
+        self.show_message([*device_words.device_sentences(rows, assumed, self.outcome), *hint])
 
     def _read_at(self, devices: float) -> None:
+        """Read the links on the N under the mouse, or say which N is the best on each."""
         compared = self._comparison()
-        if compared is not None:
-            plain = math.isnan(devices)
-            self.show_message(comparison.told(compared) if plain else comparison.at_told(compared, devices))
+        if compared is None:
+            return
+        if math.isnan(devices):
+            self.show_message(device_words.comparison_sentences(compared))
+        else:
+            self.show_message(device_words.comparison_reading(compared, devices))
 
     # What is exported
 
@@ -199,29 +195,29 @@ class DevicePanel(Panel):
 
     @override
     def numbers(self) -> str:
-        compared = self._comparison()
+        compared, rows = self._comparison(), self.rows()
         if compared is not None:
             return tables.compared_csv(compared)
-        return "" if self.outcome is None else tables.devices_csv(self._rows_of(self.outcome))
+        return "" if rows is None else tables.devices_csv(rows)
 
     @override
     def footnote(self) -> Sentence | None:
         compared = self._comparison()
-        return None if compared is None else comparison.statuses_told(compared)
+        return None if compared is None else device_words.compared_statuses(compared)
 
     @override
     def copy_view_state(self, other: Self, only: str | None) -> None:
         self._overlaid = list(other._overlaid)
-        self._group.button(other._group.checkedId()).setChecked(True)
+        self._toggles.button(other._toggles.checkedId()).setChecked(True)
         self._show_kind()
 
     @override
     def show_controls(self, shown: bool) -> None:
         self._on_screen = shown
-        for button in self._tips:
+        for button in self._toggles.buttons():
             button.setVisible(shown)
         self.chart.legend.show_whole(not shown)
 
     @override
     def tab_order(self) -> list[QWidget]:
-        return list(self._tips)
+        return [self.parts, self.seconds, self.speedups]

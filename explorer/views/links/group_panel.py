@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from explorer.answers.links import grouping, tables
+from explorer.answers.links import grouping, tables, words
 from explorer.answers.links.grouping import Grouping
 from explorer.answers.outcome import Outcome
 from explorer.scenario.quantity import COUNT, TIME
@@ -20,12 +20,16 @@ from explorer.views.charts.items import Series
 from explorer.views.charts.marks import Mark
 from explorer.views.widgets.key import Key, KeyEntry, LineSample
 
-_MOST_POINTS = 60
-_WIDER = 1.12
+_MOST_DOTS = 60
+"""Divisors of Q that are drawn as dots; 10⁹ has 100, which would hide the curve."""
+_MARGIN = 1.12
+"""Factor by which the axis of k goes beyond 1 and Q, so that the dots there are whole."""
+_LOGARITHMIC = 5.0
+"""Ratio of times above which the axis is logarithmic: below it, a linear one from 0 shows the differences as well."""
 
 
 class GroupPanel(Panel):
-    """The time of the split, and when the first result is there, against k."""
+    """T_N, and the time to the first result, against k."""
 
     name = "link_groups"
 
@@ -40,72 +44,66 @@ class GroupPanel(Panel):
         self.keep_room(self.plot, self.legend)
         self.plot.hovered.connect(self._read)
 
+    def groups(self) -> Grouping | None:
+        """Return what is drawn, or None where there is nothing to group."""
+        return None if self.outcome is None else self.outcome.of(grouping.grouping)
+
     @override
     def show_outcome(self, outcome: Outcome, *, keep_ranges: bool) -> None:
         super().show_outcome(outcome, keep_ranges=keep_ranges)
-        found = outcome.of(grouping.grouping)
+        groups = self.groups()
         for part in (self.plot, self.legend):
-            part.setVisible(found is not None)
-        if found is not None:
-            self._draw(found, keep_ranges=keep_ranges)
+            part.setVisible(groups is not None)
+        if groups is not None:
+            self._show_axes(groups, keep_ranges=keep_ranges)
+            self._draw(groups)
         self._read(math.nan)
 
-    def _draw(self, found: Grouping, *, keep_ranges: bool) -> None:
-        theme, k = self.theme, np.array(found.k, float)
-        low = float(min(found.curve_s.min(), found.first_s.min()))
-        high = float(max(found.curve_s.max(), found.first_s.max()))
-        low, high = max(low / 1.15, 1e-15), max(high * 1.25, 1e-12)
-        kept = self._axes
-        if not (
-            keep_ranges
-            and kept is not None
-            and kept[1].low <= low
-            and high <= kept[1].high
-            and kept[0].high == _WIDER * k[-1]
-        ):
-            wide = high / low > 5
-            self._axes = (
-                Axis(
-                    Coordinates.over(COUNT, 1, float(k[-1]), True),
-                    1 / _WIDER,
-                    _WIDER * float(k[-1]),
-                    self.tr("k messages as one"),
-                ),
-                Axis(
-                    Coordinates.over(TIME, low if wide else 0.0, high, wide),
-                    low if wide else 0.0,
-                    high,
-                    self.tr("time"),
-                ),
-            )
-        if self._axes is not None:
-            self.plot.show_axes(*self._axes)
-        few = slice(None, None, max(1, len(k) // _MOST_POINTS))
-        series = [
-            Series(found.curve_k, found.curve_s, theme.split, points=(k[few], found.split_s[few])),
-            Series(
-                k, found.first_s, theme.devices[1], "t", 1.6, Qt.PenStyle.DashLine, points=(k[few], found.first_s[few])
-            ),
-        ]
-        best = found.k[found.best]
-        self.plot.show_series(series, [Mark(best, self.tr("best k = {k}").format(k=best), theme.pays)])
+    def _show_axes(self, groups: Grouping, *, keep_ranges: bool) -> None:
+        low = max(float(min(groups.curve_s.min(), groups.first_s.min())) / 1.15, 1e-15)
+        high = max(float(max(groups.curve_s.max(), groups.first_s.max())) * 1.25, 1e-12)
+        last = float(groups.k[-1])
+        if keep_ranges and self._axes is not None:
+            k, time = self._axes
+            if time.low <= low and high <= time.high and k.high == _MARGIN * last:
+                return
+        logarithmic = high / low > _LOGARITHMIC
+        bottom = low if logarithmic else 0.0
+        self._axes = (
+            Axis(Coordinates.over(COUNT, 1, last, True), 1 / _MARGIN, _MARGIN * last, self.tr("k messages as one")),
+            Axis(Coordinates.over(TIME, bottom, high, logarithmic), bottom, high, self.tr("time")),
+        )
+        self.plot.show_axes(*self._axes)
+
+    def _draw(self, groups: Grouping) -> None:
+        theme, k = self.theme, np.array(groups.k, float)
+        dots = slice(None, None, max(1, len(k) // _MOST_DOTS))
+        dash = Qt.PenStyle.DashLine
+        first_dots = k[dots], groups.first_s[dots]
+        best = groups.k[groups.best]
+        self.plot.show_series(
+            [
+                Series(groups.curve_k, groups.curve_s, theme.split, points=(k[dots], groups.split_s[dots])),
+                Series(k, groups.first_s, theme.devices[1], "t", 1.6, dash, points=first_dots),
+            ],
+            [Mark(best, self.tr("best k = {k}").format(k=best), theme.pays)],
+        )
         self.legend.show_entries(
             [
-                KeyEntry(self.tr("time of the split; dots where k divides Q"), LineSample(theme.split, "o")),
-                KeyEntry(
-                    self.tr("until the first result is there"), LineSample(theme.devices[1], "t", Qt.PenStyle.DashLine)
-                ),
+                KeyEntry(self.tr("time on N devices (dots: k divides Q)"), LineSample(theme.split, "o")),
+                KeyEntry(self.tr("time to first result"), LineSample(theme.devices[1], "t", dash)),
             ]
         )
 
     def _read(self, k: float) -> None:
+        """Read the divisor of Q under the mouse, or say which k is the best."""
         if self.outcome is None:
             return
-        groups = self.outcome.of(grouping.grouping)
+        groups = self.groups()
         if groups is not None and not math.isnan(k):
-            self.show_message([grouping.reading(groups, k)])
+            self.show_message([words.grouping_reading(groups, k)])
         else:
-            self.show_message(grouping.told(groups, self.outcome))
+            self.show_message(words.grouping_sentences(groups, self.outcome))
 
     @override
     def has_numbers(self, outcome: Outcome) -> bool:
@@ -113,7 +111,7 @@ class GroupPanel(Panel):
 
     @override
     def numbers(self) -> str:
-        groups = None if self.outcome is None else self.outcome.of(grouping.grouping)
+        groups = self.groups()
         return "" if groups is None else tables.groups_csv(groups)
 
     @override
@@ -122,6 +120,6 @@ class GroupPanel(Panel):
 
     @override
     def apply_theme(self) -> None:
-        groups = None if self.outcome is None else self.outcome.of(grouping.grouping)
+        groups = self.groups()
         if groups is not None:
-            self._draw(groups, keep_ranges=True)
+            self._draw(groups)

@@ -1,7 +1,8 @@
-"""The list of the library's links: searchable, each with a tick that overlays it and a button that takes it over."""
+"""The list of the library's links: searchable, with a tick that overlays a link and a button that uses one."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 import pyqtgraph as pg
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from explorer.answers.links import words
 from explorer.answers.links.library import ANY, LibraryRow, library_rows
 from explorer.views.links import thumbnail
 from explorer.views.widgets.card import Card, ElidedLabel, plain_tip, sized
@@ -26,21 +28,25 @@ from explorer.views.widgets.theme import SELECTED, Theme, tick_palette, translat
 from explorer.views.widgets.window_keys import WindowKeys
 
 MARKERS = ("s", "t", "d", "star", "t1", "h", "x")
-_ROOM = 60
 _WIDE = 400
+"""Pixels from which on the list is wide."""
 _WIDTHS = {False: (90, 22, 76, 68, 54), True: (102, 24, 90, 68, 54)}
-"""Widths of the columns but the last one, in a narrow list and in a wide one."""
-_CURVE, _USUAL = 4, 2
-"""Column of the thumbnails, and the N of those whose figures are for any."""
+"""Pixels of the columns but the last one, in a narrow list and in a wide one; "measured" always has room."""
+_THUMBNAIL_COLUMN, _THUMBNAIL_DEVICES = 4, 2
+"""Column of the thumbnails, and the N of those whose figures are for any N."""
+_SAMPLE, _SYMBOL = 14, 11
+"""Pixels of the sample beside a ticked link, and of the marker in it, which leaves a margin all around."""
+_BUTTON_FRAME = 16
+"""Pixels of a button beside its text."""
 
 
 def look(slot: int, theme: Theme) -> tuple[str, str]:
-    """Return colour and marker of the curve in a slot: as many pairs as there are links to tick."""
+    """Return colour and marker of the curve in a slot; with 8 colours and 7 markers, 56 slots differ."""
     return theme.devices[slot % len(theme.devices)], MARKERS[slot % len(MARKERS)]
 
 
 class _Tree(QTreeWidget):
-    """A list whose ticks Space toggles, whatever column the cursor is in."""
+    """A list in which Space toggles the tick of the current line, whatever column the cursor is in."""
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -53,7 +59,7 @@ class _Tree(QTreeWidget):
 
 
 class _UseButton(QPushButton):
-    """A button that never asks for more width: a name that is too long for it is elided in its middle."""
+    """A button that never asks for more width: a name too long for it is elided in the middle."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -72,36 +78,38 @@ class _UseButton(QPushButton):
         self._elide()
 
     def _elide(self) -> None:
-        self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideMiddle, self.width() - 16))
+        self.setText(
+            self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideMiddle, self.width() - _BUTTON_FRAME)
+        )
 
 
 class LinkList(Card):
-    """Shows the library; tells which links are ticked and which one is to be used.
+    """Shows the library; reports which links are ticked, which one is selected and which one is to be used.
 
     Signals
     -------
-    ticked : the ticked links are others.
-    pointed : the line under the cursor is another one, or what is to be seen of it.
-    use_asked : the person wants the selected row in the scenario.
+    ticked : other links are ticked than before.
+    preview_changed : another link is to be previewed, or none.
+    use_asked : the person wants the selected link, a row of the library, in the scenario.
     """
 
     ticked = Signal()
-    pointed = Signal()
+    preview_changed = Signal()
     use_asked = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._slots: dict[int, LibraryRow | None] = {}
-        self._taken_off: LibraryRow | None = None
+        self._slots: dict[int, LibraryRow] = {}
+        self._unticked: LibraryRow | None = None
         self._wide = False
         self.filter = QLineEdit(self)
         self.filter.setPlaceholderText(self.tr("Search: H100 NVLink, PCIe 4 …"))
-        self.filter.setAccessibleName(self.tr("Search the links"))
+        self.filter.setAccessibleName(self.tr("Search links"))
         self.filter.setClearButtonEnabled(True)
         self._keys = WindowKeys(self)
         self.filter.installEventFilter(self._keys)
         self.tree = _Tree(self)
-        self.tree.setAccessibleName(self.tr("Library of links; Space overlays a link"))
+        self.tree.setAccessibleName(self.tr("Link library; Space overlays a link"))
         self.message = ElidedLabel(self)
         self.message.setFont(sized(self.message.font(), 0.9))
         self.use = _UseButton(self)
@@ -115,7 +123,7 @@ class LinkList(Card):
         layout.addWidget(self.use)
         self.filter.textChanged.connect(self._search)
         self.tree.itemChanged.connect(self._tick)
-        self.tree.currentItemChanged.connect(self._move)
+        self.tree.currentItemChanged.connect(self._on_selected)
         self.use.clicked.connect(self._ask)
         self._search("")
         self.apply_theme()
@@ -142,8 +150,8 @@ class LinkList(Card):
             item = QTreeWidgetItem(tree, texts)
             item.setData(0, Qt.ItemDataRole.UserRole, row)
             item.setCheckState(0, Qt.CheckState.Unchecked)
-            for column in range(6):
-                item.setToolTip(column, plain_tip(translated(row.told())))
+            for column in range(len(texts)):
+                item.setToolTip(column, plain_tip(translated(words.link_description(row))))
         header = tree.header()
         header.setStretchLastSection(False)
         header.setMinimumSectionSize(24)
@@ -162,7 +170,8 @@ class LinkList(Card):
                 self.tree.setColumnWidth(column, width)
 
     def items(self) -> list[QTreeWidgetItem]:
-        return [item for place in range(self.tree.topLevelItemCount()) if (item := self.tree.topLevelItem(place))]
+        """Return the lines, those that the search hides included."""
+        return [item for index in range(self.tree.topLevelItemCount()) if (item := self.tree.topLevelItem(index))]
 
     def item_of(self, key: str) -> QTreeWidgetItem:
         """Return the line of a row by its key."""
@@ -170,12 +179,13 @@ class LinkList(Card):
 
     @staticmethod
     def row_of(item: QTreeWidgetItem) -> LibraryRow:
-        found: LibraryRow = item.data(0, Qt.ItemDataRole.UserRole)
-        return found
+        """Return the row of the library that a line shows."""
+        row: LibraryRow = item.data(0, Qt.ItemDataRole.UserRole)
+        return row
 
     def overlaid(self) -> list[tuple[int, LibraryRow]]:
         """Return the ticked rows, each with the slot that gives its look."""
-        return [(slot, row) for slot, row in sorted(self._slots.items()) if row is not None]
+        return sorted(self._slots.items(), key=lambda entry: entry[0])
 
     @override
     def apply_theme(self) -> None:
@@ -184,12 +194,12 @@ class LinkList(Card):
         self._show_samples()
 
     def _show_thumbnails(self) -> None:
-        """Draw each link's time against the size of a message; the axes are the same for all."""
+        """Draw each link's time against message size, on the same axes for all."""
         with QSignalBlocker(self.tree):
             for item in self.items():
                 row = self.row_of(item)
-                devices = row.on(_USUAL)
-                item.setIcon(_CURVE, thumbnail.thumbnail(row.times(devices), devices, self.theme))
+                devices = row.on(_THUMBNAIL_DEVICES)
+                item.setIcon(_THUMBNAIL_COLUMN, thumbnail.thumbnail(row.times(devices), devices, self.theme))
 
     def _show_samples(self) -> None:
         slots = {row.key: slot for slot, row in self.overlaid()}
@@ -200,18 +210,18 @@ class LinkList(Card):
 
     def _sample(self, slot: int) -> QIcon:
         colour, marker = look(slot, self.theme)
-        found = QIcon(self._symbol(marker, colour))
-        found.addPixmap(self._symbol(marker, SELECTED), QIcon.Mode.Selected)
-        return found
+        icon = QIcon(self._symbol(marker, colour))
+        icon.addPixmap(self._symbol(marker, SELECTED), QIcon.Mode.Selected)
+        return icon
 
     @staticmethod
     def _symbol(marker: str, colour: str) -> QPixmap:
-        picture = QPixmap(14, 14)
+        picture = QPixmap(_SAMPLE, _SAMPLE)
         picture.fill(Qt.GlobalColor.transparent)
         painter = QPainter(picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.translate(7, 7)
-        painter.scale(11, 11)
+        painter.translate(_SAMPLE / 2, _SAMPLE / 2)
+        painter.scale(_SYMBOL, _SYMBOL)  # pyqtgraph's symbols are one unit wide
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(colour))
         painter.drawPath(pg.graphicsItems.ScatterPlotItem.Symbols[marker])
@@ -220,53 +230,53 @@ class LinkList(Card):
 
     def _tick(self, item: QTreeWidgetItem, column: int) -> None:
         row, ticked = self.row_of(item), item.checkState(0) == Qt.CheckState.Checked
-        held = next((slot for slot, kept in self._slots.items() if kept is row), None)
-        if column != 0 or ticked == (held is not None):
+        slot = next((slot for slot, held in self._slots.items() if held is row), None)
+        if column != 0 or ticked == (slot is not None):
             return
-        self._taken_off = row if held is not None else None
-        if held is not None:
-            self._slots[held] = None
+        self._unticked = None if slot is None else row
+        if slot is not None:
+            del self._slots[slot]
         else:
-            self._slots[next(slot for slot in range(1, _ROOM + 99) if self._slots.get(slot) is None)] = row
+            self._slots[next(free for free in itertools.count(1) if free not in self._slots)] = row
         self._show_samples()
         self.ticked.emit()
-        self.pointed.emit()
+        self.preview_changed.emit()
 
-    def _search(self, words: str) -> None:
-        found = 0
+    def _search(self, text: str) -> None:
+        count = 0
         for item in self.items():
-            fits = self.row_of(item).matches(words)
-            item.setHidden(not fits)
-            found += fits
-        text = self.tr("{found} of {all} links").format(found=found, all=self.tree.topLevelItemCount())
-        self.message.set_whole(text if found else self.tr("no link has all these words"))
+            matches = self.row_of(item).matches(text)
+            item.setHidden(not matches)
+            count += matches
+        message = self.tr("{count} of {all} links").format(count=count, all=self.tree.topLevelItemCount())
+        self.message.set_whole(message if count else self.tr("no matching links"))
         self._select()
 
     def selected(self) -> LibraryRow | None:
-        """Return the row under the cursor, or None, also where the search leaves it out."""
+        """Return the row of the current line, or None where there is none or the search hides it."""
         item = self.tree.currentItem()
         return None if item is None or item.isHidden() else self.row_of(item)
 
     def preview(self) -> LibraryRow | None:
-        """Return the selected row if it is not ticked; a tick that is taken off takes its curve away."""
+        """Return the selected row if it is not ticked, and was not just before: that removes its curve."""
         row = self.selected()
-        return None if row is self._taken_off or row in self._slots.values() else row
+        return None if row is self._unticked or row in self._slots.values() else row
 
-    def _move(self, *items: object) -> None:
-        self._taken_off = None
+    def _on_selected(self, *_items: object) -> None:
+        self._unticked = None
         self._select()
 
     def _select(self) -> None:
         row = self.selected()
         self.use.setEnabled(row is not None)
-        text = self.tr("Use in this scenario") if row is None else self.tr("Use {name}").format(name=row.told_on)
+        text = self.tr("Use in this scenario") if row is None else self.tr("Use {name}").format(name=row.button_name)
         self.use.set_whole(text)
         self.use.setToolTip(
             self.tr("Select a link in the list first")
             if row is None
-            else plain_tip(self.tr("Give the scenario this link: {name}").format(name=row.name))
+            else plain_tip(self.tr("Use this link in the scenario: {name}").format(name=row.name))
         )
-        self.pointed.emit()
+        self.preview_changed.emit()
 
     def _ask(self) -> None:
         row = self.selected()

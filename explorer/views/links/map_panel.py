@@ -11,139 +11,115 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from explorer.answers import formatting
-from explorer.answers.links import speedup_map, tables
+from explorer.answers.links import speedup_map, tables, words
 from explorer.answers.links.speedup_map import SpeedupMap
 from explorer.answers.outcome import Outcome
 from explorer.scenario.edit import parameter_of
 from explorer.scenario.quantity import SIZE, TIME
-from explorer.scenario.scenario import Scenario
 from explorer.views.base.panel import Panel
 from explorer.views.charts.axes import Axis, Coordinates
 from explorer.views.charts.items import Series
 from explorer.views.links.map_plot import MapPlot
 from explorer.views.widgets.key import Key, KeyEntry, LineSample
 
-Range = tuple[float, float]
+_LINE_WIDTH = 2.4
+"""Pixels: a little more than a curve, since the line lies on colours."""
 
 
 class MapPanel(Panel):
-    """Colours, the break-even line, the cross. The map is computed anew only when no drag is under way."""
+    """Colours, the break-even line, the cross. A map is kept while it holds, and throughout a drag."""
 
     name = "link_map"
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Speed-up over work C and message size"), 2, parent)
-        self._base: Scenario | None = None
-        self._ranges: tuple[Range, Range] | None = None
-        self._found: SpeedupMap | None = None
+        self._map: SpeedupMap | None = None
         self._on_screen = True
-        self.computed = 0
         self.plot = MapPlot(self)
         self.plot.setAccessibleName(self.title.whole())
         self.legend = Key(self, lines=2)
         self.body.addWidget(self.plot, 1)
         self.body.addWidget(self.legend)
         self.keep_room(self.plot, self.legend)
-        self.plot.cross_dragged.connect(self._ask)
+        self.plot.cross_dragged.connect(self._drag)
         self.plot.drag_started.connect(self.requests.gesture_started)
         self.plot.drag_ended.connect(self.requests.gesture_ended)
         self.plot.pointed.connect(self._read)
 
+    def map(self) -> SpeedupMap | None:
+        """Return the map that is drawn, or None where the scenario has no answer."""
+        return self._map
+
     @override
     def show_outcome(self, outcome: Outcome, *, keep_ranges: bool) -> None:
         super().show_outcome(outcome, keep_ranges=keep_ranges)
-        if outcome.phase is None:
-            self._base, self._found = None, None
-            self.plot.hide()
-            self.legend.hide()
-            self._read(math.nan, math.nan)
-            return
-        self.plot.show()
-        self.legend.show()
-        if not keep_ranges:
-            self._compute(outcome)
-        if self._found is not None:
+        has_answer = outcome.phase is not None
+        if not has_answer:
+            self._map = None
+        elif self._map is None or not (keep_ranges or self._map.holds(outcome)):
+            self._map = speedup_map.speedup_map(outcome, *speedup_map.ranges(outcome))
+            self._draw(outcome)
+        self.plot.setVisible(has_answer)
+        self.legend.setVisible(has_answer)
+        if self._map is not None:
             self.plot.show_cross(*speedup_map.present(outcome))
         self._read(math.nan, math.nan)
 
-    def _compute(self, outcome: Outcome) -> None:
-        """Make the map, unless the one that is there holds: what the cross changes does not change it."""
-        base = speedup_map.base(outcome.scenario)
-        if self._found is not None and base == self._base and self._holds(outcome):
-            return
-        if self._ranges is None or base != self._base or not self._holds(outcome):
-            self._ranges = speedup_map.ranges(outcome)
-        self._base = base
-        self._found = speedup_map.speedup_map(outcome, *self._ranges)
-        self.computed += 1
-        self._draw(outcome)
-
-    def _holds(self, outcome: Outcome) -> bool:
-        """Whether the scenario stands well within the ranges."""
-        if self._ranges is None:
-            return False
-        return all(
-            low * 1.5 <= value <= high / 1.5
-            for value, (low, high) in zip(speedup_map.present(outcome), self._ranges, strict=True)
-        )
-
     def _draw(self, outcome: Outcome) -> None:
-        found, theme = self._found, self.theme
-        if found is None or self._ranges is None:
+        if self._map is None:
             return
-        columns, rows = self._ranges
+        cells, theme, (columns, rows) = self._map, self.theme, self._map.ranges
         symbol = parameter_of(outcome.scenario, "message_bytes").symbol
         self.plot.show_axes(
             Axis(Coordinates.over(TIME, *columns, True), *columns, self.tr("work C")),
             Axis(Coordinates.over(SIZE, *rows, True), *rows, self.tr("message size {symbol}").format(symbol=symbol)),
         )
-        self.plot.show_map(found.work, found.sizes, found.speedups)
-        known = np.isfinite(found.break_even) & (found.break_even > 0)
-        self.plot.show_series([Series(found.break_even[known], found.sizes[known], theme.text, width=2.4)], [])
+        self.plot.show_map(cells.work, cells.sizes, cells.speedups)
+        finite = np.isfinite(cells.break_even) & (cells.break_even > 0)
+        self.plot.show_series([Series(cells.break_even[finite], cells.sizes[finite], theme.text, width=_LINE_WIDTH)])
         target = outcome.scenario.target_speedup
         line = (
             self.tr("break-even")
             if target == 1
             else self.tr("target: {target}").format(target=formatting.short_ratio(target))
         )
+        cross = self.tr("this scenario (drag it)") if self._on_screen else self.tr("this scenario")
         self.legend.show_entries(
             [
                 KeyEntry(line, LineSample(theme.text)),
-                KeyEntry(
-                    self.tr("this scenario: drag it") if self._on_screen else self.tr("this scenario"),
-                    LineSample(theme.text, "+", Qt.PenStyle.NoPen),
-                ),
-                KeyEntry(self.tr("faster, up to 4× and more"), LineSample(theme.pays, "s", Qt.PenStyle.NoPen)),
-                KeyEntry(self.tr("slower, to ¼ and less"), LineSample(theme.loses, "s", Qt.PenStyle.NoPen)),
+                KeyEntry(cross, LineSample(theme.text, "+", Qt.PenStyle.NoPen)),
+                KeyEntry(self.tr("faster: up to 4× or more"), LineSample(theme.pays, "s", Qt.PenStyle.NoPen)),
+                KeyEntry(self.tr("slower: down to ¼× or less"), LineSample(theme.loses, "s", Qt.PenStyle.NoPen)),
             ]
         )
 
-    def _ask(self, work: float, size: float) -> None:
-        outcome = self.outcome
-        if outcome is None:
+    def _drag(self, work: float, size: float) -> None:
+        if self.outcome is None:
             return
         self.requests.drag.emit("divisible", work)
-        if speedup_map.factor(outcome.scenario) > 0:
+        if speedup_map.factor(self.outcome.scenario) > 0:
             self.requests.drag.emit("message_bytes", size)
 
     def _read(self, work: float, size: float) -> None:
+        """Read the cell under the mouse, or say where the scenario is."""
         if self.outcome is None:
             return
-        if math.isnan(work) or self._found is None or self.plot.is_dragged():
-            self.show_message(speedup_map.told(self.outcome, draggable=self._on_screen))
+        if math.isnan(work) or self._map is None or self.plot.is_dragged():
+            self.show_message(words.map_sentences(self.outcome, draggable=self._on_screen))
         else:
-            self.show_message([speedup_map.cell_told(self.outcome, self._found, work, size)])
+            self.show_message([words.cell_reading(self.outcome, self._map, work, size)])
 
     @override
     def numbers(self) -> str:
-        found, outcome = self._found, self.outcome
-        if found is None or outcome is None:
+        if self._map is None or self.outcome is None:
             return ""
-        return tables.map_csv(found, parameter_of(outcome.scenario, "message_bytes").symbol)
+        return tables.map_csv(self._map, parameter_of(self.outcome.scenario, "message_bytes").symbol)
 
     @override
     def copy_view_state(self, other: Self, only: str | None) -> None:
-        self._ranges, self._found = other._ranges, None
+        self._map = other._map
+        if other.outcome is not None:
+            self._draw(other.outcome)
 
     @override
     def show_controls(self, shown: bool) -> None:

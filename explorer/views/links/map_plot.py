@@ -18,15 +18,18 @@ from explorer.views.charts.items import Draggable, DragSignals, Values
 DOUBLINGS = 2.0
 """Speed-ups beyond 4 and below 1/4 have the last colour."""
 _CROSS = 22
+"""Pixels across the cross: large enough for the mouse to take hold of."""
+_BELOW, _ABOVE = -30, 40
+"""Layers of the colours, below all curves, and of the cross, above all."""
 
 
 class _Cross(Draggable, pg.TargetItem):  # type: ignore[misc]
-    """The scenario on the map."""
+    """The cross that marks the scenario on the map."""
 
     def __init__(self, signals: DragSignals) -> None:
         super().__init__(size=_CROSS, symbol="crosshair", movable=True)
         self.signals = signals
-        self.setZValue(40)
+        self.setZValue(_ABOVE)
         self.setCursor(Qt.CursorShape.SizeAllCursor)
 
 
@@ -48,7 +51,7 @@ class MapPlot(CurvesPlot):
         super().__init__(parent)
         self._cross_drags = DragSignals(self)
         self._image = pg.ImageItem()
-        self._image.setZValue(-30)
+        self._image.setZValue(_BELOW)
         self._image.hide()
         self.plot.addItem(self._image, ignoreBounds=True)
         self._cross = _Cross(self._cross_drags)
@@ -58,16 +61,14 @@ class MapPlot(CurvesPlot):
         self._cross_drags.drag_ended.connect(self.drag_ended)
         self._cross_drags.dragged_to.connect(self._on_moved)
 
-    def show_map(self, x: Values, y: Values, ratios: Values | None) -> None:
-        """Show ratios over both axes (rows are y), or nothing."""
-        self._image.setVisible(ratios is not None)
-        if ratios is None:
-            return
+    def show_map(self, x: Values, y: Values, ratios: Values) -> None:
+        """Show ratios over both axes; rows are y."""
         with np.errstate(divide="ignore"):
             heights = np.clip(np.log2(ratios), -DOUBLINGS, DOUBLINGS)
         self._image.setImage(np.asarray(heights.T, np.float32), levels=(-DOUBLINGS, DOUBLINGS))
         left, right, bottom, top = (math.log10(end) for end in (x[0], x[-1], y[0], y[-1]))
         self._image.setRect(QRectF(left, bottom, right - left, top - bottom))
+        self._image.show()
 
     def show_cross(self, x: float, y: float) -> None:
         """Put the cross where the scenario is; at an edge where it is 0."""
@@ -78,7 +79,7 @@ class MapPlot(CurvesPlot):
         self._cross.show()
 
     def cross_pixel(self) -> QPointF:
-        """Return where the cross stands in the plot's viewport."""
+        """Return where the cross is in the plot's viewport."""
         return QPointF(self.plot.mapFromScene(self._box.mapViewToScene(self._cross.pos())))
 
     def is_dragged(self) -> bool:

@@ -1,8 +1,8 @@
-"""The page "Links": the library at the left, and one of five panels about the links at the right."""
+"""The page "Links": the library on the left, and one of five panels about links on the right."""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from explorer.answers.links.library import LibraryRow
@@ -12,11 +12,14 @@ from explorer.views.base.page import Page
 from explorer.views.base.panel import Panel
 from explorer.views.links.link_list import LinkList
 from explorer.views.links.panels import LinkPanels
-from explorer.views.widgets.card import ToggleButton
+from explorer.views.links.toggles import Toggles
+
+_LIST_WIDTH = 190
+"""Pixels: accelerator, N and interconnect of a link are read, and the smallest window has room for the panels."""
 
 
 class LinksPage(Page):
-    """The library, the panels, and the buttons that choose among these. Pinned scenarios are not drawn here."""
+    """The library, the panels, and the buttons that choose a panel. Pinned scenarios are not drawn here."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -25,27 +28,20 @@ class LinksPage(Page):
         self.panels = LinkPanels(self)
         self.times, self.devices, self.algorithms = self.panels.times, self.panels.devices, self.panels.algorithms
         self.map, self.groups = self.panels.map, self.panels.groups
-        self._group = QButtonGroup(self)
+        toggles = Toggles(self)
         self.switches = [
-            self._switch(self.tr("Size"), self.tr("Time and bandwidth against message size")),
-            self._switch(self.tr("Devices"), self.tr("Time and speed-up against the number of devices")),
-            self._switch(self.tr("Algorithms"), self.tr("The algorithms of an all-reduce compared")),
-            self._switch(self.tr("Map"), self.tr("Speed-up over work and message size")),
-            self._switch(self.tr("Grouping"), self.tr("Several messages sent as one")),
+            toggles.add(self.tr("Size"), self.tr("Time and bandwidth against message size")),
+            toggles.add(self.tr("Devices"), self.tr("Time and speed-up against the number of devices")),
+            toggles.add(self.tr("Algorithms"), self.tr("All-reduce algorithms compared")),
+            toggles.add(self.tr("Map"), self.tr("Speed-up over work and message size")),
+            toggles.add(self.tr("Grouping"), self.tr("Several messages sent as one")),
         ]
         self.switches[0].setChecked(True)
         self._lay_out()
-        self._group.idToggled.connect(self._choose)
+        toggles.idToggled.connect(self._choose)
         self.list.ticked.connect(self._overlay)
-        self.list.pointed.connect(self._preview)
+        self.list.preview_changed.connect(self._preview)
         self.list.use_asked.connect(self._use)
-
-    def _switch(self, text: str, tip: str) -> ToggleButton:
-        button = ToggleButton(self)
-        button.setText(text)
-        button.setToolTip(tip)
-        self._group.addButton(button, len(self._group.buttons()))
-        return button
 
     def _lay_out(self) -> None:
         row = QHBoxLayout()
@@ -64,8 +60,8 @@ class LinksPage(Page):
         self.splitter.addWidget(right)
         self.splitter.setStretchFactor(0, 1)
         self.splitter.setStretchFactor(1, 2)
-        self.list.setMinimumWidth(190)
-        self.splitter.setSizes([460, 640])
+        self.list.setMinimumWidth(_LIST_WIDTH)
+        self.splitter.setSizes([460, 640])  # the list is wide where the window is, the panels have the rest
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.splitter)
@@ -81,15 +77,15 @@ class LinksPage(Page):
         self._outcome = outcome
         self.panels.show_outcome(outcome, keep_ranges=keep_ranges)
 
-    def _choose(self, place: int, chosen: bool) -> None:
+    def _choose(self, index: int, chosen: bool) -> None:
         if chosen:
-            self.panels.bring_up(place)
+            self.panels.bring_up(index)
 
     def _overlay(self) -> None:
         for panel in (self.times, self.devices):
             panel.show_overlaid(self.list.overlaid())
         if self.panel() not in (self.times, self.devices):
-            self.switches[0].setChecked(True)  # a tick is answered in sight
+            self.switches[0].setChecked(True)  # so that a tick is seen to do something
 
     def _preview(self) -> None:
         self.times.show_preview(self.list.preview())

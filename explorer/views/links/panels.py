@@ -16,7 +16,7 @@ from explorer.views.links.size_panel import SizePanel
 
 
 class LinkPanels(PanelGroup, QStackedWidget):
-    """Shows the panel in sight alone: the others are shown the newest outcome when they come up."""
+    """One panel is in sight; the others are shown the newest outcome when they come up."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,9 +34,9 @@ class LinkPanels(PanelGroup, QStackedWidget):
         """Return the panel that is in sight."""
         return self.all[self.currentIndex()]
 
-    def bring_up(self, place: int) -> None:
-        """Show the panel at a place."""
-        self.setCurrentIndex(place)
+    def bring_up(self, index: int) -> None:
+        """Show a panel, by its index."""
+        self.setCurrentIndex(index)
         if self._outcome is not None:
             self.panel().show_outcome(self._outcome, keep_ranges=False)
 

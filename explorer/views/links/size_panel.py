@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QButtonGroup, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from explorer.answers.links import by_size, library, tables
-from explorer.answers.links.by_size import Figures, Measure
+from explorer.answers.links import by_size, library, size_words, tables, words
+from explorer.answers.links.by_size import Measure, SizeCurve
 from explorer.answers.links.library import LibraryRow
-from explorer.answers.links.tables import Drawn
+from explorer.answers.links.tables import NamedCurve
 from explorer.answers.outcome import Outcome
 from explorer.answers.times import MessageTime
 from explorer.scenario.quantity import SIZE
@@ -24,13 +25,39 @@ from explorer.views.charts.curves_plot import CurvesPlot
 from explorer.views.charts.items import Series
 from explorer.views.charts.marks import Mark
 from explorer.views.links.link_list import look
-from explorer.views.widgets.card import ToggleButton, plain_tip
+from explorer.views.links.toggles import Toggles
+from explorer.views.widgets.card import ToggleButton
 from explorer.views.widgets.key import Key, KeyEntry, LineSample
 from explorer.views.widgets.theme import translated
 
 _OWN_MARKER = "o"
+_OWN_WIDTH, _OVERLAID_WIDTH, _PREVIEW_WIDTH = 3.0, 1.8, 1.2
+"""Pixels of the curves: the scenario's link is seen among many, a preview is thinner than whatever stays."""
 _MANY = 6
-"""Links beyond which the legend has but their names: the fits are told by the mouse."""
+"""Links beyond which the key has names and status only: the mouse reads the fits."""
+
+_USUAL_TIMES = 1e-6, 1e-3
+"""Seconds between which the axis is where nothing is drawn."""
+
+
+@dataclass(frozen=True)
+class _DrawnLink:
+    """A link to be drawn, on N devices, and its look."""
+
+    name: str
+    short: str
+    status: str
+    times: MessageTime
+    devices: int
+    colour: str
+    marker: str
+    width: float
+    dash: Qt.PenStyle = Qt.PenStyle.SolidLine
+
+    @property
+    def is_preview(self) -> bool:
+        """Whether the link is selected in the list and not ticked: it is drawn and read, and not compared."""
+        return not self.marker
 
 
 class SizePanel(Panel):
@@ -42,40 +69,37 @@ class SizePanel(Panel):
         super().__init__(self.tr("Links against message size"), 3, parent)
         self._overlaid: list[tuple[int, LibraryRow]] = []
         self._preview: LibraryRow | None = None
-        self._previewed: Drawn | None = None
-        self._shown: list[Drawn] = []
+        self._curves: list[SizeCurve | None] = []
+        self._drawn: list[tuple[_DrawnLink, SizeCurve]] = []
         self._measure = Measure.TIME
         self._span = by_size.USUAL_SPAN
-        self._link: object = None
-        self._key: tuple[object, ...] = ()
+        self._drawn_for: tuple[object, ...] = ()
         self.plot = CurvesPlot(self)
         self.plot.setAccessibleName(self.words)
         self.legend = Key(self, lines=4, most=6)
-        words = {
-            Measure.TIME: (self.tr("Time"), self.tr("Time against message size")),
-            Measure.ALGORITHM: (self.tr("Algorithm bw"), self.tr("Algorithm bandwidth against message size")),
-            Measure.BUS: (self.tr("Bus bw"), self.tr("Bus bandwidth against message size")),
-        }
         self._axis_names = {
             Measure.TIME: self.tr("time"),
             Measure.ALGORITHM: self.tr("algorithm bandwidth"),
             Measure.BUS: self.tr("bus bandwidth"),
         }
-        self._group = QButtonGroup(self)
+        toggles = Toggles(self)
         self.switches: dict[Measure, ToggleButton] = {}
-        for measure, (text, title) in words.items():
-            button = self.switches[measure] = ToggleButton(self)
-            button.setText(text)
+        for measure, text, title in (
+            (Measure.TIME, self.tr("Time"), self.tr("Time against message size")),
+            (Measure.ALGORITHM, self.tr("Algorithm bw"), self.tr("Algorithm bandwidth against message size")),
+            (Measure.BUS, self.tr("Bus bw"), self.tr("Bus bandwidth against message size")),
+        ):
+            button = self.switches[measure] = toggles.add(text, translated(size_words.measure_meaning(measure)))
             button.setAccessibleName(title)
-            button.setToolTip(plain_tip(translated(by_size.meaning(measure))))
             button.toggled.connect(self._switch)
-            self._group.addButton(button)
             self.head.addWidget(button)
         self.switches[self._measure].setChecked(True)
         self.body.addWidget(self.plot, 1)
         self.body.addWidget(self.legend)
         self.title.set_whole(self.tr("Against message size"))
         self.plot.hovered.connect(self._read)
+
+    # What is shown
 
     @override
     def show_outcome(self, outcome: Outcome, *, keep_ranges: bool) -> None:
@@ -87,11 +111,11 @@ class SizePanel(Panel):
 
     def show_overlaid(self, overlaid: list[tuple[int, LibraryRow]]) -> None:
         """Overlay other links, each in the look of its slot."""
-        self._overlaid, self._key = overlaid, ()
+        self._overlaid = overlaid
         self._show()
 
     def show_preview(self, row: LibraryRow | None) -> None:
-        """Draw a link thinly that is pointed at and not overlaid, or none."""
+        """Draw a link thinly that is selected and not ticked, or none."""
         if row is not self._preview:
             self._preview = row
             if self.isVisible():
@@ -106,136 +130,136 @@ class SizePanel(Panel):
         outcome = self.outcome
         if outcome is None:
             return
-        slots = tuple(slot for slot, _ in self._overlaid)
-        key = (self._span, self._measure, self.theme.name, slots, self._preview)
+        devices, size = outcome.scenario.devices, outcome.scenario.communication.message_bytes
+        links = self._links(outcome)
         link = outcome.scenario.communication.link
-        if link is not self._link or (*key, outcome.scenario.devices) != self._key:
-            self._link, self._key = link, (*key, outcome.scenario.devices)
-            self._draw(outcome)
-        size = outcome.scenario.communication.message_bytes
-        word = self.tr("n = {size}").format(size=by_size.size_told(size))
-        self.plot.mark_lines.show([Mark(size, word, self.theme.text)] if size > 0 else [])
+        key = (link, devices, self._span, self._measure, tuple(self._overlaid), self._preview)
+        if key != self._drawn_for:  # a drag of the size leaves the curves as they are
+            self._drawn_for = key
+            self._curves = [by_size.size_curve(link.times, link.devices, *self._span) for link in links]
+            self._draw(links)
+        self._drawn = [(link, curve) for link, curve in zip(links, self._curves, strict=True) if curve is not None]
+        self.legend.show_entries(
+            [
+                KeyEntry(self._entry_text(link, curve, size), LineSample(link.colour, link.marker, link.dash))
+                for link, curve in self._drawn
+            ]
+        )
+        text = self.tr("n = {size}").format(size=words.size_text(size))
+        self.plot.mark_lines.show([Mark(size, text, self.theme.text)] if size > 0 else [])
         self._read(math.nan)
 
-    def _draw(self, outcome: Outcome) -> None:
-        """Draw all curves; a drag of the size alone does not come here."""
-        devices, series, entries = outcome.scenario.devices, [], []
-        self._shown = []
-        size = outcome.scenario.communication.message_bytes
-        own = self.tr("this scenario")
+    def _links(self, outcome: Outcome) -> list[_DrawnLink]:
+        """Return what is to be drawn: the scenario's link, the ticked ones, and the one that is selected."""
+        own, devices = self.tr("this scenario"), outcome.scenario.devices
         short = library.short_names([row for _, row in self._overlaid])
-        candidates: list[tuple[str, str, MessageTime, int, str, str]] = [
-            (own, own, outcome.link, devices, self.theme.text, _OWN_MARKER)
+        links = [
+            _DrawnLink(own, own, outcome.link_status, outcome.link, devices, self.theme.text, _OWN_MARKER, _OWN_WIDTH)
         ]
-        for slot, row in self._overlaid:
-            names = row.name, short[row.key]
-            candidates.append((*names, row.times(devices), row.on(devices), *look(slot, self.theme)))
-        for place, (name, brief, link, count, colour, marker) in enumerate(candidates):
-            drawn = by_size.figures(link, count, *self._span)
-            if drawn is None:
-                continue
-            named, briefly = (
-                self.tr("{name}, N = {devices}").format(name=text, devices=count) for text in (name, brief)
-            )
-            noted = outcome.link_status if place == 0 else self._overlaid[place - 1][1].status_on(devices)
-            status = translated(by_size.status_told(noted, link, size, count))
-            self._shown.append(Drawn(named, briefly, status, link, drawn))
-            series.append(self._series(drawn, colour, marker, 3.0 if place == 0 else 1.8))
-            told = translated(by_size.fit_told(drawn, link, size))
-            text = f"{named}: {status}, {told}" if status else f"{named}: {told}"
-            if len(candidates) > _MANY and place > 0:
-                text = self.tr("{devices}× {name}: {status}").format(devices=count, name=brief, status=status or "–")
-            entries.append(KeyEntry(text, LineSample(colour, marker)))
-        self._draw_preview(outcome, series, entries)
+        links += [self._of_library(row, devices, short[row.key], slot) for slot, row in self._overlaid]
+        preview = self._preview
+        if preview is not None and not (
+            preview.on(devices) == devices and preview.link(devices) == outcome.scenario.communication.link
+        ):
+            links.append(self._of_library(preview, devices, preview.short, None))
+        return links
+
+    def _of_library(self, row: LibraryRow, own: int, short: str, slot: int | None) -> _DrawnLink:
+        """Return a row in the look of its slot, or as a preview; ``own`` is the scenario's N."""
+        figures = row.name, short, row.status_on(own), row.times(own), row.on(own)
+        if slot is None:
+            return _DrawnLink(*figures, self.theme.faint, "", _PREVIEW_WIDTH, Qt.PenStyle.DashDotLine)
+        return _DrawnLink(*figures, *look(slot, self.theme), _OVERLAID_WIDTH)
+
+    def _draw(self, links: list[_DrawnLink]) -> None:
+        """Draw all curves."""
+        series = [
+            self._series(link, curve) for link, curve in zip(links, self._curves, strict=True) if curve is not None
+        ]
         self._show_axes(series)
-        self.plot.show_series(series, [])
-        self.legend.show_entries(entries)
+        self.plot.show_series(series)
 
-    def _draw_preview(self, outcome: Outcome, series: list[Series], entries: list[KeyEntry]) -> None:
-        """Draw the link that is pointed at; the mouse reads it, and it takes part in no comparison."""
-        row, own = self._preview, outcome.scenario.devices
-        self._previewed = None
-        if row is None or (row.on(own) == own and row.link(own) == outcome.scenario.communication.link):
-            return
-        count, link = row.on(own), row.times(own)
-        drawn = by_size.figures(link, count, *self._span)
-        if drawn is None:
-            return
-        colour, dash = self.theme.faint, Qt.PenStyle.DashDotLine
-        whole = self._series(drawn, colour, "", 1.2)
-        series.append(Series(whole.x, whole.y, colour, "", 1.2, dash))
-        size = outcome.scenario.communication.message_bytes
-        status = translated(by_size.status_told(row.status_on(own), link, size, count)) or "–"
-        named, briefly = (
-            self.tr("{name}, N = {devices}").format(name=name, devices=count) for name in (row.name, row.short)
+    def _series(self, link: _DrawnLink, curve: SizeCurve) -> Series:
+        def measured(sizes: by_size.Values, seconds: by_size.Values) -> by_size.Values:
+            return by_size.measured_as(self._measure, sizes, seconds, curve.devices)
+
+        line = Series(
+            curve.sizes, measured(curve.sizes, curve.seconds), link.colour, link.marker, link.width, link.dash
         )
-        self._previewed = Drawn(named, briefly, status, link, drawn)
-        text = self.tr("{name}: {status}, not ticked").format(name=named, status=status)
-        entries.append(KeyEntry(text, LineSample(colour, "", dash)))
-
-    def _series(self, drawn: Figures, colour: str, marker: str, width: float) -> Series:
-        def as_shown(sizes: by_size.Values, seconds: by_size.Values) -> by_size.Values:
-            return by_size.measured_as(self._measure, sizes, seconds, drawn.devices)
-
-        fits = drawn.fitted()
-        inside = (drawn.point_sizes >= self._span[0]) & (drawn.point_sizes <= self._span[1])
-        points = drawn.point_sizes[inside], drawn.point_seconds[inside]
-        return Series(
-            drawn.sizes,
-            as_shown(drawn.sizes, drawn.seconds),
-            colour,
-            marker,
-            width,
-            points=(points[0], as_shown(*points)),
-            fits=(fits[0], as_shown(*fits)),
-        )
+        if link.is_preview:
+            return line
+        inside = (curve.point_sizes >= self._span[0]) & (curve.point_sizes <= self._span[1])
+        sizes, fits = curve.point_sizes[inside], curve.fitted()
+        points = sizes, measured(sizes, curve.point_seconds[inside])
+        return replace(line, points=points, fits=(fits[0], measured(*fits)))
 
     def _show_axes(self, series: list[Series]) -> None:
-        values = np.concatenate([entry.y for entry in series]) if series else np.array([1e-6, 1e-3])
+        values = np.concatenate([entry.y for entry in series]) if series else np.array([])
         values = values[np.isfinite(values) & (values > 0)]
-        low, high = (float(values.min()), float(values.max())) if len(values) else (1e-6, 1e-3)
-        kind = by_size.dimension(self._measure)
+        low, high = (float(values.min()), float(values.max())) if len(values) else _USUAL_TIMES
+        span, kind = self._span, by_size.dimension(self._measure)
         self.plot.show_axes(
-            Axis(Coordinates.over(SIZE, *self._span, True), *self._span, self.tr("message size n")),
+            Axis(Coordinates.over(SIZE, *span, True), *span, self.tr("message size n")),
             Axis(
                 Coordinates.over(kind, low, high, True),
                 low / 1.4,
-                high * 1.8,
+                high * 1.8,  # room for the words of the mark above the curves
                 self._axis_names[self._measure],
             ),
         )
 
+    def _with_devices(self, name: str, devices: int) -> str:
+        return self.tr("{name}, N = {devices}").format(name=name, devices=devices)
+
+    def _entry_text(self, link: _DrawnLink, curve: SizeCurve, size: float) -> str:
+        """Return what the key says of a curve: less where there are many."""
+        name, status = self._with_devices(link.name, link.devices), self._status(link, size)
+        if link.is_preview:
+            return self.tr("{name}: {status}, preview").format(name=name, status=status or "–")
+        if len(self._overlaid) >= _MANY and link.marker != _OWN_MARKER:
+            return self.tr("{devices}× {name}: {status}").format(
+                devices=link.devices, name=link.short, status=status or "–"
+            )
+        quality = translated(size_words.fit_quality(curve, link.times, size))
+        return f"{name}: {status}, {quality}" if status else f"{name}: {quality}"
+
+    @staticmethod
+    def _status(link: _DrawnLink, size: float) -> str:
+        return translated(words.status_at(link.status, link.times, size, link.devices))
+
     def _read(self, size: float) -> None:
-        """Say what stands under the mouse, or what the axis means and which link is the fastest."""
+        """Read the curves under the mouse, or say what the axis means and which link is the fastest."""
         outcome = self.outcome
         if outcome is None:
             return
-        if not math.isnan(size) and self._shown:
-            self._read_at(size)
+        if not math.isnan(size) and self._drawn:
+            readings = [
+                (
+                    self._with_devices(link.short, link.devices),
+                    size_words.size_reading(link.times, size, link.devices, self._measure),
+                )
+                for link, _ in self._drawn
+            ]
+            self.sentences.show_texts([translated(text) for text in size_words.size_readings(size, readings)])
             return
-        said: list[Sentence] = []
+        sentences: list[Sentence] = []
         if outcome.missing is not None and not outcome.link.has(outcome.scenario.devices):
-            said.append(sentence("This scenario has no curve here: {reason}.", reason=outcome.missing))
-        named = [(drawn.short, drawn.figures) for drawn in self._shown]
-        equal = by_size.equal_at(named, outcome.scenario.communication.message_bytes)
+            sentences.append(sentence("No curve for this scenario: {reason}.", reason=outcome.missing))
+        named = [
+            (self._with_devices(link.short, link.devices), curve) for link, curve in self._drawn if not link.is_preview
+        ]
+        equal = size_words.practically_equal(named, outcome.scenario.communication.message_bytes)
         if equal is not None:
-            said.append(equal)
-        winners = by_size.winners(named)
-        if winners is not None:
-            said.append(sentence("Times: {winners}.", winners=winners))
-        meaning = by_size.meaning(self._measure)
-        self.show_message([*said, meaning] if self._measure is Measure.TIME else [meaning, *said])
-
-    def _read_at(self, size: float) -> None:
-        parts = []
-        for drawn in (*self._shown, *([] if self._previewed is None else [self._previewed])):
-            told = translated(by_size.reading(drawn.link, size, drawn.figures.devices, self._measure))
-            parts.append(f"{drawn.short}: {told}")
-        head = self.tr("At {size}:").format(size=by_size.size_told(size))
-        self.sentences.show_texts([" ".join([head, "; ".join(parts[:count])]) for count in range(len(parts), 0, -1)])
+            sentences.append(equal)
+        fastest = size_words.fastest_links(named)
+        if fastest is not None:
+            sentences.append(sentence("Times: {fastest}.", fastest=fastest))
+        meaning = size_words.measure_meaning(self._measure)
+        self.show_message([*sentences, meaning] if self._measure is Measure.TIME else [meaning, *sentences])
 
     @override
     def apply_theme(self) -> None:
+        self._drawn_for = ()
         self._show()
 
     # What is exported
@@ -247,16 +271,25 @@ class SizePanel(Panel):
 
     @override
     def numbers(self) -> str:
-        return tables.sizes_csv(self._shown)
+        if self.outcome is None:
+            return ""
+        size = self.outcome.scenario.communication.message_bytes
+        return tables.sizes_csv(
+            [
+                NamedCurve(self._with_devices(link.name, link.devices), self._status(link, size), link.times, curve)
+                for link, curve in self._drawn
+                if not link.is_preview
+            ]
+        )
 
     @override
     def footnote(self) -> Sentence | None:
         rows = [row for _, row in self._overlaid]
-        return None if self.outcome is None else library.statuses_told(rows, self.outcome)
+        return None if self.outcome is None else words.overlaid_statuses(rows, self.outcome)
 
     @override
     def copy_view_state(self, other: Self, only: str | None) -> None:
-        self._overlaid, self._key = list(other._overlaid), ()
+        self._overlaid = list(other._overlaid)
         self.switches[other._measure].setChecked(True)
 
     @override

@@ -1,4 +1,4 @@
-"""A curve as small as a word: the time of a message against its size, on the same axes for every link."""
+"""A curve as small as a word: message time against size, on the same axes for every link."""
 
 from __future__ import annotations
 
@@ -10,20 +10,21 @@ from explorer.answers.times import MessageTime
 from explorer.views.widgets.theme import SELECTED, Theme
 
 SIZE = QSize(46, 14)
+"""Pixels: as high as a line of the list."""
 _SIZES = np.geomspace(512.0, 512 * 2.0**20, 24)
 _TIMES = (2e-6, 0.2)
-"""Seconds at the lower and upper edge, logarithmic: a row is seen to be slower than another one."""
+"""Seconds at the lower and upper edge of all thumbnails, so that a slower link is seen to be slower."""
 
 
 def thumbnail(times: MessageTime, devices: int, theme: Theme) -> QIcon:
-    """Return the picture of a link's times on N devices, and another one for the line that is selected."""
-    found = QIcon(_drawn(times, devices, theme.split, theme.grid))
-    found.addPixmap(_drawn(times, devices, SELECTED, theme.split), QIcon.Mode.Selected)
-    return found
+    """Return the picture of a link's times on N devices, with another one for the selected line of a list."""
+    icon = QIcon(_picture(times, devices, theme.split, theme.grid))
+    icon.addPixmap(_picture(times, devices, SELECTED, theme.split), QIcon.Mode.Selected)
+    return icon
 
 
-def _drawn(times: MessageTime, devices: int, line: str, frame: str) -> QPixmap:
-    ratio = 2.0
+def _picture(times: MessageTime, devices: int, line: str, frame: str) -> QPixmap:
+    ratio = 2.0  # sharp on fine screens, too
     picture = QPixmap(SIZE * ratio)
     picture.setDevicePixelRatio(ratio)
     picture.fill(Qt.GlobalColor.transparent)

@@ -5,15 +5,18 @@ FASTEST = "is the fastest"
 FASTEST_EVERYWHERE = f"{FASTEST} at every size"
 EQUAL = "are practically equal"
 BEST = "is the best"
-LOCAL = "(here ℓ "
+LOCAL = "(local ℓ "
 RING_BANDWIDTH = "2(N−1)/N"
-NOTHING_TO_GROUP = "nothing to group"
+NOTHING_TO_GROUP = "Nothing to group: fewer than two messages."
 BEST_GROUP = "Best is k "
 TICK = "Tick links"
 TICK_HERE = f"{TICK} in the list to compare them here."
 USE = "Use in this scenario"
-NO_MATCH = "no link has all these words"
-NOT_TICKED = "not ticked"
+NO_MATCH = "no matching links"
+PREVIEW = "preview"
+GROUPING_DOES_NOT_PAY = "Grouping does not pay here: no k is faster than sending each message separately."
+DRAG_THE_CROSS = "Drag the cross to change both."
+WHAT_IF = "What-if: α and B are those of a ring as fast as the scenario's link, unless typed."
 
 
 def best(devices: int) -> str:
@@ -21,7 +24,7 @@ def best(devices: int) -> str:
 
 
 def equal_at(size: str, left: str, right: str) -> str:
-    return f"At {size} {left} and {right} {EQUAL}"
+    return f"At {size}, {left} and {right} {EQUAL} (within 5 %)."
 
 
 def time(time: str, source: str, startup: str, bandwidth: str) -> str:
@@ -29,31 +32,31 @@ def time(time: str, source: str, startup: str, bandwidth: str) -> str:
 
 
 def fit(parts: int, error: str = "") -> str:
-    return f"{parts} straight fits, off by up to {error}"
+    return f"{parts} linear fits, max. error {error}"
 
 
 def assumed(given: str, others: str) -> str:
-    return f"given for N = {given} and assumed for N = {others}."
+    return f"This scenario's ℓ, V and B are given for N = {given} and assumed for N = {others}."
 
 
 def no_figures(devices: int) -> str:
     return f"no figures for N = {devices}"
 
 
-def left_out(devices: int) -> str:
-    return f"Left out: N = {devices}, for which "
+def left_out(devices: int, reason: str) -> str:
+    return f"Left out: N = {devices} ({reason})."
 
 
 def fastest_algorithm(devices: str) -> str:
-    return f"Fastest with N = {devices}"
+    return f"Fastest at N = {devices}"
 
 
 def fastest_at_every_size(algorithm: str) -> str:
-    return f"The fastest at every size: {algorithm}."
+    return f"Fastest at every size: {algorithm}."
 
 
 def tied(*algorithms: str) -> str:
-    return f"{', '.join(algorithms[:-1])} and {algorithms[-1]}, equal"
+    return f"{', '.join(algorithms[:-1])} and {algorithms[-1]} (equal)"
 
 
 def of_scenario(devices: int) -> str:
@@ -61,8 +64,17 @@ def of_scenario(devices: int) -> str:
     return f"this scenario N = {devices}"
 
 
-def no_curve(link: str) -> str:
-    return f"No curve: {link}"
+def without_figures(link: str) -> str:
+    return f"No figures: {link}"
+
+
+def on_map(work: str, symbol: str, size: str) -> str:
+    """Give the beginning of what the map says of the scenario."""
+    return f"This scenario (C = {work}, {symbol} = {size}) has a speed-up of "
+
+
+def best_grouping(k: int, count: int) -> str:
+    return f"{BEST_GROUP}= {k}: one message instead of {count}"
 
 
 def status(words: str) -> str:

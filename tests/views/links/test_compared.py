@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from explorer.answers.links.comparison import compared
+from explorer.answers.links.comparison import compare
 from explorer.answers.links.library import library_rows
 from explorer.answers.outcome import Outcome
 from explorer.scenario.edit import change, replace_at
@@ -31,8 +31,7 @@ def page(window: MainWindow, qtbot: QtBot) -> LinksPage:
 @pytest.mark.parametrize("overlap", [0.0, 0.7])
 def test_each_time_is_that_of_the_scenario_with_this_link(base: Scenario, key: str, overlap: float) -> None:
     row, scenario = ROWS[key], change(base, "overlap", overlap)
-    found = compared(Outcome(scenario), ((1, row),))
-    link = found.links[1]
+    link = compare(Outcome(scenario), ((1, row),)).links[1]
     assert len(link.devices) > 1
     for devices, time, speedup in zip(link.devices.tolist(), link.seconds, link.speedups, strict=True):
         with_it = replace_at(change(scenario, "devices", devices), ("communication", "link"), row.link(devices))
@@ -43,13 +42,13 @@ def test_each_time_is_that_of_the_scenario_with_this_link(base: Scenario, key: s
 
 def test_an_n_without_a_curve_or_an_efficiency_has_no_time(base: Scenario) -> None:
     scenario = change(base, "devices", 16)
-    found = compared(Outcome(scenario), ((1, ROWS[FAST]), (2, ROWS["h100-sxm-nccl/8/measured"])))
-    assert [link.name for link in found.links] == ["", ROWS[FAST].name], "rows of one family are one line"
-    assert found.links[1].devices.tolist() == [2, 4, 8]
-    assert found.links[1].left_out == (16,)
+    comparison = compare(Outcome(scenario), ((1, ROWS[FAST]), (2, ROWS["h100-sxm-nccl/8/measured"])))
+    assert [link.name for link in comparison.links] == ["", ROWS[FAST].name], "rows of one family are one line"
+    assert comparison.links[1].devices.tolist() == [2, 4, 8]
+    assert comparison.links[1].left_out == (16,)
     listed = replace_at(base, ("work", "efficiency"), ({"devices": 2, "value": 0.8}, {"devices": 4, "value": 0.7}))
-    found = compared(Outcome(listed), ((1, ROWS[FAST]),))
-    assert (found.devices, found.without_eta) == ((2, 4), (8,))
+    comparison = compare(Outcome(listed), ((1, ROWS[FAST]),))
+    assert (comparison.devices, comparison.without_eta) == ((2, 4), (8,))
 
 
 def test_the_second_tick_brings_the_comparison_up(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:
@@ -64,16 +63,16 @@ def test_the_second_tick_brings_the_comparison_up(window: MainWindow, page: Link
     level, own, fast, slow = panel.chart.plot.series()
     assert level.y.tolist() == pytest.approx([0.0128, 0.0128])
     assert (fast.x.tolist(), slow.x.tolist()) == ([2, 4, 8], [2, 4, 8])
-    assert len({(one.colour, one.marker) for one in (own, fast, slow)}) == 3
-    assert len({one.dash for one in (own, fast, slow)}) == 3
+    assert len({(series.colour, series.marker) for series in (own, fast, slow)}) == 3
+    assert len({series.dash for series in (own, fast, slow)}) == 3
     assert panel.chart.legend.texts() == [
         "one device", "this scenario: hypothetical", "H100 · NVLink 4 · NCCL 2.29.2: measured",
         "L40S · PCIe 4.0 x16 · NCCL 2.27.3: measured",
     ]  # fmt: skip
-    told = panel.sentences.whole()
-    assert told.startswith("Best N: H100 NVLink 4 NCCL N = 8 (")
-    assert f"{sentences.of_scenario(8)} (" in told
-    assert "L40S PCIe 4.0 x16 NCCL N = 4 (6.899 ms, 1.855×)" in told
+    text = panel.sentences.whole()
+    assert text.startswith("Best N: H100 NVLink 4 NCCL N = 8 (")
+    assert f"{sentences.of_scenario(8)} (" in text
+    assert "L40S PCIe 4.0 x16 NCCL N = 4 (6.899 ms, 1.855×)" in text
     qtbot.mouseClick(panel.speedups, LEFT)
     assert panel.chart.plot.series()[3].y[1] == pytest.approx(1.855, abs=5e-4)
     panel.chart.plot.hovered.emit(4.2)
@@ -86,7 +85,7 @@ def test_the_second_tick_brings_the_comparison_up(window: MainWindow, page: Link
     assert not panel.speedups.isEnabled()
 
 
-ASSUMED = f"ℓ, V and B of this scenario are {sentences.assumed('2', '4, 8')}"
+ASSUMED = sentences.assumed("2", "4, 8")
 
 
 @pytest.mark.parametrize("ticked", [(), (SLOW,), (FAST, SLOW), ("h100-sxm-nccl/8/measured", "gb200-nccl/4/measured")])
@@ -100,9 +99,9 @@ def test_parts_and_comparison_give_the_scenarios_link_one_best_n(
     assert panel.title.whole() == "This scenario's link against N"
     parts = panel.rows()
     assert parts is not None
-    told = panel.sentences.whole()
-    assert told.startswith(f"On this scenario's link {sentences.best(8)}: 3.595 ms, 3.561× of one device;")
-    assert ASSUMED in told
+    text = panel.sentences.whole()
+    assert text.startswith(f"On this scenario's link, {sentences.best(8)}: 3.595 ms, a speed-up of 3.561×; ")
+    assert ASSUMED in text
     if ticked:
         qtbot.mouseClick(panel.seconds, LEFT)
         assert panel.title.whole() == "Links compared against N"
@@ -139,7 +138,7 @@ def test_a_modelled_link_is_compared_on_the_n_of_its_parts(page: LinksPage, qtbo
     assert own.x.tolist() == [row.devices for row in rows.rows[1:]]
     assert fast.x.tolist() == [2, 4, 8]
     assert f"{sentences.of_scenario(rows.best.devices)} (" in page.devices.sentences.whole()
-    assert sentences.no_curve("H100 NVLink 4 NCCL for N = 16, ") in page.devices.sentences.whole()
+    assert sentences.without_figures("H100 NVLink 4 NCCL for N = 16, ") in page.devices.sentences.whole()
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -159,16 +158,16 @@ def test_what_waits_for_a_tick_is_grey(window: MainWindow, page: LinksPage, qtbo
     assert sentences.TICK not in page.devices.sentences.whole()
 
 
-def test_links_without_a_curve_are_named(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:
+def test_links_without_figures_are_named(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:
     use(page, qtbot, FAST)
     tick(page, SLOW, "gb200-nccl/4/measured")
     window.document.edit("devices", 16)
     open_panel(page, qtbot, DEVICES)
-    told = page.devices.sentences.whole()
-    assert sentences.no_curve("this scenario for N = 16") in told
-    assert "L40S PCIe 4.0 x16 NCCL for N = 16" in told
+    text = page.devices.sentences.whole()
+    assert sentences.without_figures("this scenario for N = 16") in text
+    assert "L40S PCIe 4.0 x16 NCCL for N = 16" in text
     page.devices.chart.plot.hovered.emit(16.0)
-    assert "this scenario no curve" in page.devices.sentences.whole()
+    assert "this scenario: no figures" in page.devices.sentences.whole()
 
 
 def test_the_comparison_follows_the_scenario_and_its_drags(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:

@@ -48,16 +48,16 @@ def page(window: MainWindow, qtbot: QtBot) -> LinksPage:
 
 
 def picture(window: MainWindow, name: str) -> QImage:
-    made = window.exports.in_sight().image(name, SMALL, 1)
-    assert made is not None
-    return made
+    image = window.exports.in_sight().image(name, SMALL, 1)
+    assert image is not None
+    return image
 
 
 def sheet_of(window: MainWindow, name: str) -> Sheet:
     picture(window, name)  # lays everything out
-    made = window.exports.in_sight().sheet(name, SMALL)
-    assert made is not None
-    return made
+    sheet = window.exports.in_sight().sheet(name, SMALL)
+    assert sheet is not None
+    return sheet
 
 
 def texts(window: MainWindow, name: str) -> str:
@@ -141,7 +141,7 @@ def test_a_picture_shows_what_is_chosen(window: MainWindow, page: LinksPage, qtb
     open_panel(page, qtbot, ALGORITHMS)
     type_into(qtbot, page.algorithms.alpha, "50 us")
     typed = picture(window, "link_algorithms")
-    assert "algorithms: a what-if with α = 50 µs, B = 10 GB/s, modelled" in texts(window, "link_algorithms")
+    assert "algorithms: modelled, what-if with α = 50 µs, B = 10 GB/s" in texts(window, "link_algorithms")
     qtbot.mouseClick(page.algorithms.by_devices, LEFT)
     assert costs != typed != picture(window, "link_algorithms")
     window.document.choose(1)  # figures typed for another scenario mean nothing there, whatever panel is in sight
@@ -237,10 +237,10 @@ def test_the_numbers_of_the_algorithms_have_no_cost_where_one_cannot_run(
     open_panel(page, qtbot, ALGORITHMS)
     qtbot.mouseClick(page.algorithms.by_devices, LEFT)
     rows = rows_of(window, "link_algorithms", tmp_path / "a.csv")
-    found = {row["devices N (1)"]: row for row in rows}
-    assert found["9.0"]["one_shot (s)"] == ""
-    assert float(found["8.0"]["one_shot (s)"]) > 0
-    assert float(found["16.0"]["ring (s)"]) > float(found["2.0"]["ring (s)"])
+    by_n = {row["devices N (1)"]: row for row in rows}
+    assert by_n["9.0"]["one_shot (s)"] == ""
+    assert float(by_n["8.0"]["one_shot (s)"]) > 0
+    assert float(by_n["16.0"]["ring (s)"]) > float(by_n["2.0"]["ring (s)"])
 
 
 def test_nothing_is_offered_where_nothing_is_drawn(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:

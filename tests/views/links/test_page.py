@@ -65,17 +65,19 @@ def test_the_window_does_not_import_the_library() -> None:
 
 def test_a_hidden_page_and_a_hidden_panel_compute_nothing(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:
     open_panel(page, qtbot, MAP)
-    computed, shown = page.map.computed, page.map.outcome
+    before, outcome = page.map.map(), page.map.outcome
     window.tabs.setCurrentIndex(0)
     window.document.edit("messages", 9)
-    assert (page.map.computed, page.map.outcome) == (computed, shown)
+    assert page.map.map() is before
+    assert page.map.outcome is outcome
     assert page.groups.outcome is None
     window.tabs.setCurrentIndex(2)
-    assert page.map.computed == computed + 1
+    after = page.map.map()
+    assert after is not before
     assert page.map.outcome is window.document.outcome()
     open_panel(page, qtbot, GROUPING)
     window.document.edit("messages", 8)
-    assert page.map.computed == computed + 1
+    assert page.map.map() is after
     assert page.groups.outcome is window.document.outcome()
 
 
@@ -102,11 +104,11 @@ def test_ticked_links_lie_over_the_scenarios_own(page: LinksPage) -> None:
 def test_links_that_are_practically_equal_have_no_winner(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:
     use(page, qtbot, FAST)
     tick(page, FAST)
-    told = page.times.sentences.whole()
-    assert told.startswith(sentences.equal_at("2 MB", "this scenario, N = 4", "H100 NVLink 4 NCCL, N = 4"))
-    assert sentences.FASTEST not in told
+    text = page.times.sentences.whole()
+    assert text.startswith(sentences.equal_at("2 MB", "this scenario, N = 4", "H100 NVLink 4 NCCL, N = 4"))
+    assert sentences.FASTEST not in text
     window.document.edit("devices", 8)
-    assert f"{sentences.EQUAL}: " not in page.times.sentences.whole()
+    assert f"{sentences.EQUAL} (" not in page.times.sentences.whole()
 
 
 def test_a_look_that_is_free_is_taken_again(page: LinksPage) -> None:
@@ -127,8 +129,8 @@ def test_the_switch_shows_bandwidths_and_explains_them(page: LinksPage, qtbot: Q
     tick(page, FAST)
     seconds = page.times.plot.series()[1]
     qtbot.mouseClick(page.times.switches[Measure.BUS], LEFT)
-    shown = page.times.plot.series()[1]
-    assert shown.y == pytest.approx(1.5 * seconds.x / seconds.y)
+    bandwidths = page.times.plot.series()[1]
+    assert bandwidths.y == pytest.approx(1.5 * seconds.x / seconds.y)
     assert sentences.RING_BANDWIDTH in page.times.sentences.whole()
     qtbot.mouseClick(page.times.switches[Measure.ALGORITHM], LEFT)
     assert page.times.plot.series()[1].y == pytest.approx(seconds.x / seconds.y)
@@ -139,11 +141,11 @@ def test_the_mouse_reads_the_curves(page: LinksPage) -> None:
     tick(page, FAST)
     QTest.mouseMove(page.times.plot.plot.viewport(), page.times.plot.pixel_of(2e6).toPoint())
     settle()
-    told = page.times.sentences.whole()
-    assert told.startswith("At ")
-    assert "this scenario, N = 2: 2" in told
-    assert sentences.time("", "given", "30 µs", "10 GB/s") in told
-    assert f"measured {sentences.LOCAL}" in told
+    text = page.times.sentences.whole()
+    assert text.startswith("At ")
+    assert "this scenario, N = 2: 2" in text
+    assert sentences.time("", "given", "30 µs", "10 GB/s") in text
+    assert f"measured {sentences.LOCAL}" in text
     page.times.plot.hovered.emit(float("nan"))
     assert page.times.sentences.whole().startswith(sentences.TIMES)
 
@@ -151,9 +153,9 @@ def test_the_mouse_reads_the_curves(page: LinksPage) -> None:
 def test_the_list_is_searched(page: LinksPage, qtbot: QtBot) -> None:
     type_into(qtbot, page.list.filter, "h100 nvlink nccl", enter=False)
     tree = page.list.tree
-    shown = [item for place in range(tree.topLevelItemCount()) if not (item := tree.topLevelItem(place)).isHidden()]
-    assert {item.text(0) for item in shown} <= {"H100", "H100, H200"}
-    assert page.list.message.whole() == sentences.number(len(shown), 69)
+    matching = [item for index in range(tree.topLevelItemCount()) if not (item := tree.topLevelItem(index)).isHidden()]
+    assert {item.text(0) for item in matching} <= {"H100", "H100, H200"}
+    assert page.list.message.whole() == sentences.number(len(matching), 69)
     type_into(qtbot, page.list.filter, "zzz", enter=False)
     assert page.list.message.whole() == sentences.NO_MATCH
 
@@ -168,7 +170,7 @@ def test_the_line_under_the_cursor_is_drawn_thinly_until_another_is(page: LinksP
     assert preview.width < own.width
     assert (len(preview.points[0]), preview.colour) == (0, LIGHT.faint)
     name = "H100 · NVLink 4 · NCCL 2.29.2"
-    assert page.times.legend.texts()[1] == f"{name}, N = 4: measured, {sentences.NOT_TICKED}"
+    assert page.times.legend.texts()[1] == f"{name}, N = 4: measured, {sentences.PREVIEW}"
     assert sentences.FASTEST not in page.times.sentences.whole()
     plot.hovered.emit(2e6)
     assert "H100 NVLink 4 NCCL, N = 4: 26.87 µs, measured" in page.times.sentences.whole()
@@ -312,13 +314,13 @@ def test_algorithms_take_typed_figures_unless_the_link_has_its_own(
     wire = panel.wire()
     assert wire is not None
     assert (wire.alpha_s, wire.bandwidth, wire.devices) == (5e-6, 1e11, 8)
-    assert panel.sentences.whole().startswith("Up to ")
+    assert panel.sentences.whole().startswith("Fastest up to ")
     assert "one-shot" in panel.sentences.whole()
     qtbot.mouseClick(panel.by_devices, LEFT)
     assert panel.sentences.whole().startswith(sentences.fastest_algorithm(""))
     assert [mark.text for mark in panel.plot.marks()] == ["N = 8"]
     panel.plot.hovered.emit(4.0)
-    assert panel.sentences.whole().startswith("With N = 4: ")
+    assert panel.sentences.whole().startswith("At N = 4: ")
     qtbot.mouseClick(panel.by_size, LEFT)
     qtbot.mouseClick(panel.connected, LEFT, pos=QPoint(8, panel.connected.height() // 2))
     assert "one-shot" not in panel.sentences.whole()
@@ -353,7 +355,7 @@ def test_grouping_marks_the_best(page: LinksPage, window: MainWindow, qtbot: QtB
     window.document.edit("messages", 24)
     open_panel(page, qtbot, GROUPING)
     assert [mark.text for mark in page.groups.plot.marks()] == ["best k = 24"]
-    assert page.groups.sentences.whole().startswith(f"{sentences.BEST_GROUP}= 24: one message instead of 24")
+    assert page.groups.sentences.whole().startswith(sentences.best_grouping(24, 24))
     window.document.edit("messages", 1)
     assert not page.groups.plot.isVisible()
     assert sentences.NOTHING_TO_GROUP in page.groups.sentences.whole()
@@ -365,21 +367,21 @@ def test_grouping_marks_the_best(page: LinksPage, window: MainWindow, qtbot: QtB
 def test_the_cross_is_dragged_as_one_step(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:
     open_panel(page, qtbot, MAP)
     plot, viewport = page.map.plot, page.map.plot.plot.viewport()
-    before, computed = window.document.scenario, page.map.computed
+    before, cells = window.document.scenario, page.map.map()
     at = plot.cross_pixel().toPoint()
     QTest.mouseMove(viewport, at)
     settle()
     QTest.mousePress(viewport, LEFT, Qt.KeyboardModifier.NoModifier, at)
     for shift in (10, 25, 40):
         move(viewport, at + QPoint(-shift, -shift))
-        assert page.map.computed == computed
+        assert page.map.map() is cells
     QTest.mouseRelease(viewport, LEFT, Qt.KeyboardModifier.NoModifier, at + QPoint(-40, -40))
     settle()
     after = window.document.scenario
     assert after.work.divisible_s < before.work.divisible_s
     assert after.communication.message_bytes > before.communication.message_bytes
     assert (plot.cross_pixel() - (at + QPoint(-40, -40)).toPointF()).manhattanLength() < 6
-    assert page.map.computed == computed  # the scenario is still well within: the map holds
+    assert page.map.map() is cells, "the scenario is still well within: the map holds"
     assert window.document.stack.count() == 1
     window.document.undo()
     assert window.document.scenario == before
@@ -389,14 +391,17 @@ def test_the_map_follows_what_is_not_on_its_axes_once_a_drag_is_over(
     window: MainWindow, page: LinksPage, qtbot: QtBot
 ) -> None:
     open_panel(page, qtbot, MAP)
-    computed = page.map.computed
+    before = page.map.map()
     window.document.begin_gesture()
     for value in (2e10, 3e10):
         window.document.drag("bandwidth", value)
-        assert page.map.computed == computed
+        assert page.map.map() is before
     window.document.end_gesture()
-    assert page.map.computed == computed + 1
-    assert page.map.sentences.whole().startswith("The scenario, C = 12 ms and V = 2 MB, has ")
+    after = page.map.map()
+    assert after is not None
+    assert after is not before
+    assert after.holds(window.document.outcome())
+    assert page.map.sentences.whole().startswith(sentences.on_map("12 ms", "V", "2 MB"))
 
 
 # All of it
