@@ -77,8 +77,8 @@ class LoadChapter:
 
     def files(self, outcome: Outcome, scale: int) -> Iterator[tuple[str, bytes]]:
         """Return the picture and the curves."""
-        known = simulation.run_all(simulation.wanted(outcome.of(designs.compare)))
-        self._view.panel.show_known(known, None)
+        runs = simulation.run_all(simulation.requests_for(outcome.of(designs.compare)))
+        self._view.panel.show_runs(runs, None)
         self._sheet.show_outcome(outcome, SIZE)
         self._sheet.add_note(self._view.footnote())
         yield "load.png", picture.png(self._sheet, scale)

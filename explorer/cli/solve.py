@@ -177,14 +177,15 @@ class Solved:
         where one of the two does not fit in memory.
         """
         comparison = self.outcome.of(designs.compare)
-        crossover = comparison.overtakes.get(DesignKind.REPLICAS)
-        means = {kind: None if (served := comparison.of(kind)) is None else served.mean_s for kind in DesignKind}
+        replicas = comparison.of(DesignKind.REPLICAS)
+        crossover = None if replicas is None else replicas.crossover_per_s
+        means = {f"{kind}_mean_s": None for kind in DesignKind} | {
+            f"{figures.kind}_mean_s": _known(figures.mean_s) for figures in comparison.figures
+        }
         return {
-            "dispatch": str(comparison.dispatch),
-            "crossover_per_s": None if crossover is None or math.isinf(crossover) else crossover,
-            **{
-                f"{kind}_mean_s": mean if mean is not None and mean < math.inf else None for kind, mean in means.items()
-            },
+            "dispatch": comparison.load.dispatch,
+            "crossover_per_s": None if crossover is None else _known(crossover),
+            **means,
         }
 
     def _pipeline(self) -> dict[str, Any]:

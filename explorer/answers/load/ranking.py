@@ -1,12 +1,9 @@
-"""The mean of each design at the scenario's rate as well as it is known by now, and which design is fastest by it."""
+"""The mean latency of each design at the scenario's rate, simulated where that is better, and the fastest design."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-
-import numpy as np
 
 from explorer.answers.load import simulation
 from explorer.answers.load.designs import DesignComparison, DesignFigures
@@ -15,7 +12,7 @@ from explorer.model.queueing.serving import Accuracy
 
 
 class MeanSource(StrEnum):
-    """Where the figure of a mean comes from."""
+    """How a mean was obtained."""
 
     EXACT = "exact"
     APPROXIMATE = "approximate"
@@ -25,65 +22,59 @@ class MeanSource(StrEnum):
 
 @dataclass(frozen=True)
 class Mean:
-    """Mean seconds of a request, infinite where the design is saturated."""
+    """Mean latency of a request in seconds, infinite where the design is saturated."""
 
     seconds: float
     source: MeanSource
 
 
-def mean(served: DesignFigures, found: DesignComparison, known: SimulatedRuns) -> Mean:
-    """Return the mean of a design: in the place of a lower bound the simulated one, where it has been run.
+def mean(figures: DesignFigures, runs: SimulatedRuns) -> Mean:
+    """Return the mean of a design: the simulated one in place of a lower bound, if that rate has been run.
 
-    A run may end a little below the bound, by chance: the larger of the two is nearer the truth. Where nothing arrives,
-    any mean is the latency exactly.
+    By chance a run may end a little below the bound: the larger of the two is closer to the truth. At a rate of 0 every
+    mean is the latency, exactly.
     """
-    if found.rate == 0 or not served.settles:
-        return Mean(served.mean_s, MeanSource.EXACT)
-    if served.accuracy is Accuracy.LOWER_BOUND:
-        run = simulation.point(served, found, known)
+    if figures.load.arrival_per_s == 0 or not figures.is_stable:
+        return Mean(figures.mean_s, MeanSource.EXACT)
+    if figures.accuracy is Accuracy.LOWER_BOUND:
+        run = simulation.run_at_rate(figures, runs)
         if run is not None:
-            return Mean(max(run.mean, served.mean_s), MeanSource.SIMULATED)
-    return Mean(served.mean_s, MeanSource(served.accuracy.value))
+            return Mean(max(run.mean, figures.mean_s), MeanSource.SIMULATED)
+    return Mean(figures.mean_s, MeanSource(figures.accuracy.value))
 
 
 @dataclass(frozen=True)
 class Ranking:
-    """Which design has the lowest mean of those that fit in memory and settle.
+    """Which design has the lowest mean of those that fit in memory and are not saturated.
 
     Attributes
     ----------
     best : None where there is none.
-    rival : a design of which no more is known than a lower bound below the mean of the best: it may be faster.
+    rival : a design that may be faster: only a lower bound of its mean is known, and that is below the best mean.
     """
 
     best: DesignFigures | None
     rival: DesignFigures | None = None
 
 
-def ranking(found: DesignComparison, known: SimulatedRuns) -> Ranking:
-    """Return the fastest design; a lower bound never wins over a figure, and one design alone wins with any."""
-    means = [(one, mean(one, found, known)) for one in found.served if one.fits and one.settles]
-    sure = [(one, figure) for one, figure in means if figure.source is not MeanSource.LOWER_BOUND]
-    if not sure:
-        return Ranking(means[0][0] if means else None)
-    best, least = min(sure, key=lambda entry: entry[1].seconds)
-    rivals = (
-        one for one, figure in means if figure.source is MeanSource.LOWER_BOUND and figure.seconds < least.seconds
-    )
+def ranking(comparison: DesignComparison, runs: SimulatedRuns) -> Ranking:
+    """Return the fastest design and a possible rival; a lower bound never wins over a mean that is known."""
+    candidates = [figures for figures in comparison.figures if figures.fits and figures.is_stable]
+    means = {figures.kind: mean(figures, runs) for figures in candidates}
+    bounded = [figures for figures in candidates if means[figures.kind].source is MeanSource.LOWER_BOUND]
+    known = [figures for figures in candidates if figures not in bounded]
+    if not known:
+        return Ranking(bounded[0] if bounded else None)
+    best = min(known, key=lambda figures: means[figures.kind].seconds)
+    rivals = (figures for figures in bounded if figures.mean_s < means[best.kind].seconds)
     return Ranking(best, next(rivals, None))
 
 
-def tails(found: DesignComparison, known: SimulatedRuns) -> Iterator[float]:
-    """Return the p99 of each design at the scenario's rate, as far as it is finite and known by now.
-
-    Where this very rate has not been simulated, a value between those of the curve stands for it.
-    """
-    for served in found.served:
-        if not served.settles:
-            continue
-        if served.p99_s is not None:
-            yield served.p99_s
-            continue
-        rates, simulated = simulation.curve(served, found, known)
-        if len(rates) and rates[0] <= found.rate <= rates[-1]:
-            yield float(np.interp(found.rate, rates, simulated))
+def p99s(comparison: DesignComparison, runs: SimulatedRuns) -> list[float]:
+    """Return the p99 of each design at the scenario's rate in seconds, of those that are finite and known by now."""
+    stable = [figures for figures in comparison.figures if figures.is_stable]
+    times = [
+        simulation.p99_at(figures, comparison.load.arrival_per_s, runs) if figures.p99_s is None else figures.p99_s
+        for figures in stable
+    ]
+    return [time for time in times if time is not None]

@@ -1,7 +1,7 @@
-"""Percentiles without a closed form: simulated runs for the page on load, in a thread that touches nothing of a window.
+"""Simulated percentiles, for designs without a closed form, in a thread that touches nothing of a window.
 
-A run belongs to a design, a rate and a spread of service; what has been run is kept, so that a drag of the arrival rate
-leaves the curve and asks for one point only.
+A run belongs to a design, a rate and a variability of the service times. Runs are kept, so that a drag of the arrival
+rate leaves the curve as it is and asks for one run only.
 """
 
 from __future__ import annotations
@@ -11,39 +11,40 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from explorer.answers.load import designs
-from explorer.answers.load.designs import DesignComparison, DesignFigures
+from explorer.answers.load.designs import DesignComparison, DesignFigures, Values
 from explorer.model.queueing import serving
 from explorer.model.queueing.serving import Design
 from explorer.model.queueing.simulation import QueueRun, simulate
 
 SEED = 1
 REQUESTS = 50_000
-"""Of each run: as many along a curve as at the scenario's rate, so that this point lies on the curve."""
+"""Requests of each run, on a curve as at the scenario's rate, so that this point lies on the curve."""
 
-UTILISATIONS = (*(0.05 * step for step in range(19)), 0.925, 0.95)
-"""Where a curve is simulated. Beyond them the figures wander for longer than any run."""
+UTILIZATIONS = (*(0.05 * step for step in range(19)), 0.925, 0.95)
+"""Where a curve is simulated. Closer to saturation the figures wander for longer than any run."""
 
-_FIRST = (0.0, 0.002, 0.004, 0.007, 0.012, 0.02, 0.035)
-"""Shares of what is above the rate at which 1 % of equal requests wait: there their p99 leaves the latency steeply."""
+_KNEE = (0.0, 0.002, 0.004, 0.007, 0.012, 0.02, 0.035)
+"""Points after the knee, as shares of the utilization left there: with equal service times the p99 begins to rise
+steeply where 1 % of the requests wait."""
 
-_STEPS = (0.0, 0.005, 0.01, *(0.025 * step for step in range(1, 21)))
-"""Where those are simulated, too, whose p99 is steep at few requests: equal ones, in steps, and very varied ones."""
+_FINE_UTILIZATIONS = (0.0, 0.005, 0.01, *(0.025 * step for step in range(1, 21)))
+"""Further points for service times that are equal or vary more than exponentially: their p99 is steep at low rates."""
 
 MOST_STAGES = 256
-"""Requests that vary are followed through no more stages: a slice of a run has to stay short."""
+"""More stages are not simulated if service times vary: a slice of a run has to stay short."""
 
 MOST_SERVERS = 1024
-"""More servers take so long to warm up that the scenario's rate alone is simulated."""
+"""With more servers, which take long to warm up, only the scenario's rate is simulated."""
 
-_KEPT = 2000
+_MOST_KEPT = 2000
+"""Finished runs above which all are dropped, so that memory stays bounded."""
 
 
 @dataclass(frozen=True)
 class RunRequest:
-    """One run that is wanted."""
+    """A run to simulate: requests at a rate (1/s) on a design, with service times of this variability."""
 
     design: Design
     rate: float
@@ -53,107 +54,111 @@ class RunRequest:
 SimulatedRuns = Mapping[RunRequest, QueueRun]
 
 
-def is_simulated(served: DesignFigures, found: DesignComparison) -> bool:
-    """Whether the percentile of a design comes from runs."""
-    followed = found.service_cv2 == 0 or served.design.stages <= MOST_STAGES
-    return followed and not designs.has_exact(served.design, found.service_cv2)
+def is_simulated(figures: DesignFigures) -> bool:
+    """Whether the p99 of a design comes from runs."""
+    return not figures.has_exact_p99 and (figures.load.service_cv2 == 0 or figures.design.stages <= MOST_STAGES)
 
 
-def at_rate(served: DesignFigures, found: DesignComparison) -> RunRequest:
-    """Return the run at the scenario's own rate."""
-    return RunRequest(served.design, found.rate, found.service_cv2)
+def request_at_rate(figures: DesignFigures) -> RunRequest:
+    """Return the run at the scenario's arrival rate."""
+    return RunRequest(figures.design, figures.load.arrival_per_s, figures.load.service_cv2)
 
 
-def along(served: DesignFigures, found: DesignComparison) -> list[RunRequest]:
-    """Return the runs of a curve; where it begins exactly, see :func:`curve`, none at a rate of 0."""
-    if not is_simulated(served, found) or served.design.servers > MOST_SERVERS:
+def curve_requests(figures: DesignFigures) -> list[RunRequest]:
+    """Return the runs of a design's curve; none at a rate of 0 where :func:`p99_curve` has an exact value."""
+    if not is_simulated(figures) or figures.design.servers > MOST_SERVERS:
         return []
-    shares = list(UTILISATIONS) if 0 < found.service_cv2 <= 1 else sorted({*_STEPS, *UTILISATIONS})
-    if found.service_cv2 == 0:
-        knee = serving.waiting_from(served.design, 1 - designs.SHARE)
-        near = [knee + first * (1 - knee) for first in _FIRST]
-        shares = [*near, *(share for share in shares if share > near[-1])]
-    return [RunRequest(served.design, share * served.saturation_per_s, found.service_cv2) for share in shares]
+    design, cv2 = figures.design, figures.load.service_cv2
+    utilizations = list(UTILIZATIONS) if 0 < cv2 <= 1 else sorted({*_FINE_UTILIZATIONS, *UTILIZATIONS})
+    if cv2 == 0:
+        knee = serving.waiting_from(design, 1 - designs.P99)
+        near = [knee + share * (1 - knee) for share in _KNEE]
+        utilizations = [*near, *(utilization for utilization in utilizations if utilization > near[-1])]
+    return [RunRequest(design, utilization * figures.saturation_per_s, cv2) for utilization in utilizations]
 
 
-def wanted(found: DesignComparison) -> list[RunRequest]:
-    """Return all runs of a comparison, those at its own rate first."""
-    simulated = [served for served in found.served if is_simulated(served, found)]
-    first = [at_rate(served, found) for served in simulated if served.settles and served.p99_s is None]
-    return [*first, *(task for served in simulated for task in along(served, found))]
+def requests_for(comparison: DesignComparison) -> list[RunRequest]:
+    """Return all runs of a comparison, those at the scenario's arrival rate first."""
+    simulated = [figures for figures in comparison.figures if is_simulated(figures)]
+    first = [request_at_rate(figures) for figures in simulated if figures.is_stable and figures.p99_s is None]
+    return [*first, *(request for figures in simulated for request in curve_requests(figures))]
 
 
-def run(task: RunRequest, should_stop: Callable[[], bool] = lambda: False) -> QueueRun | None:
-    """Do one run, or nothing where it was stopped."""
+def run(request: RunRequest, should_stop: Callable[[], bool] = lambda: False) -> QueueRun | None:
+    """Simulate one run; None if it was stopped."""
     return simulate(
-        task.design,
-        task.rate,
-        task.service_cv2,
+        request.design,
+        request.rate,
+        request.service_cv2,
         seed=SEED,
         requests=REQUESTS,
-        shares=(designs.SHARE,),
+        shares=(designs.P99,),
         should_stop=should_stop,
     )
 
 
-def run_all(tasks: Iterable[RunRequest]) -> dict[RunRequest, QueueRun]:
-    """Do runs here and now, as for a report."""
-    return {task: found for task in tasks if (found := run(task)) is not None}
+def run_all(requests: Iterable[RunRequest]) -> dict[RunRequest, QueueRun]:
+    """Simulate runs in the foreground, as for a report."""
+    return {request: finished for request in requests if (finished := run(request)) is not None}
 
 
-def point(served: DesignFigures, found: DesignComparison, known: SimulatedRuns) -> QueueRun | None:
-    """Return the run at the scenario's rate, if it is there yet."""
-    return known.get(at_rate(served, found))
+def run_at_rate(figures: DesignFigures, runs: SimulatedRuns) -> QueueRun | None:
+    """Return the run at the scenario's arrival rate, or None where it is not finished."""
+    return runs.get(request_at_rate(figures))
 
 
-def curve(
-    served: DesignFigures, found: DesignComparison, known: SimulatedRuns
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return rates and simulated percentiles of a design, as far as they are there.
+def p99_curve(figures: DesignFigures, runs: SimulatedRuns) -> tuple[Values, Values]:
+    """Return rates (1/s) and the p99 (s) of the finished runs of a design, rising; both empty where there are none.
 
-    Those of equal requests begin exactly, with the latency at a rate of 0.
+    With equal service times the curve begins with the exact value, the latency at a rate of 0.
     """
-    wanted = {*along(served, found), at_rate(served, found)}
-    tails = {task.rate: known[task].percentiles[0] for task in wanted if task in known}
-    if tails and found.service_cv2 == 0:
-        tails[0.0] = served.design.latency
-    rates = sorted(tails)
-    return np.array(rates), np.array([tails[rate] for rate in rates])
+    wanted = {*curve_requests(figures), request_at_rate(figures)}
+    p99s = {request.rate: runs[request].percentiles[0] for request in wanted if request in runs}
+    if p99s and figures.load.service_cv2 == 0:
+        p99s[0.0] = figures.design.latency
+    rates = sorted(p99s)
+    return np.array(rates), np.array([p99s[rate] for rate in rates])
+
+
+def p99_at(figures: DesignFigures, rate: float, runs: SimulatedRuns) -> float | None:
+    """Return the p99 in seconds at a rate, interpolated between finished runs; None outside of them."""
+    rates, p99s = p99_curve(figures, runs)
+    return float(np.interp(rate, rates, p99s)) if len(rates) and rates[0] <= rate <= rates[-1] else None
 
 
 class BackgroundRuns:
-    """Runs in the background, one after the other. Nobody is told: who wants to know asks now and then."""
+    """Simulates in the background, one run after the other. It notifies nobody: whoever wants to know polls it."""
 
     def __init__(self) -> None:
-        self.known: dict[RunRequest, QueueRun] = {}
-        self._stop = threading.Event()
+        self.finished: dict[RunRequest, QueueRun] = {}
         self.thread: threading.Thread | None = None
+        self._stop = threading.Event()
         self._done: list[tuple[RunRequest, QueueRun]] = []
         self._count = 0
 
-    def start(self, tasks: Iterable[RunRequest]) -> None:
-        """Begin with those of some runs that are not known, in the place of any under way."""
+    def start(self, requests: Iterable[RunRequest]) -> None:
+        """Simulate those of the runs that are not finished, in place of any under way."""
         self.cancel()
-        if len(self.known) > _KEPT:
-            self.known.clear()
-        left = [task for task in tasks if task not in self.known]
-        self._count = len(left)
-        if left:
+        if len(self.finished) > _MOST_KEPT:
+            self.finished.clear()
+        remaining = [request for request in requests if request not in self.finished]
+        self._count = len(remaining)
+        if remaining:
             self._stop, self._done = threading.Event(), []
-            self.thread = threading.Thread(target=_work, args=(left, self._done, self._stop), daemon=True)
+            self.thread = threading.Thread(target=_work, args=(remaining, self._done, self._stop), daemon=True)
             self.thread.start()
 
     def cancel(self) -> None:
-        """Stop what is under way; what is done by then stays known."""
+        """Stop what is under way, and keep what is done."""
         self._stop.set()
         self.collect()
         self.thread = None
 
     def collect(self) -> bool:
-        """Take what is done into ``known``; whether that is anything new."""
-        before = len(self.known)
-        self.known.update(self._done)
-        return len(self.known) > before
+        """Add what is done to ``finished``; return whether there was anything new."""
+        before = len(self.finished)
+        self.finished.update(self._done)
+        return len(self.finished) > before
 
     def is_busy(self) -> bool:
         """Whether runs are under way."""
@@ -164,9 +169,9 @@ class BackgroundRuns:
         return len(self._done), self._count
 
 
-def _work(tasks: list[RunRequest], done: list[tuple[RunRequest, QueueRun]], stop: threading.Event) -> None:
-    for task in tasks:
-        found = run(task, stop.is_set)
-        if found is None:
+def _work(requests: list[RunRequest], done: list[tuple[RunRequest, QueueRun]], stop: threading.Event) -> None:
+    for request in requests:
+        finished = run(request, stop.is_set)
+        if finished is None:
             return
-        done.append((task, found))
+        done.append((request, finished))

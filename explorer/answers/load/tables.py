@@ -8,32 +8,25 @@ import numpy as np
 
 from explorer.answers.csv import written
 from explorer.answers.load import designs, simulation
-from explorer.answers.load.designs import DesignComparison, DesignCurves, DesignFigures, Values
+from explorer.answers.load.designs import DesignComparison, DesignCurves
 from explorer.answers.load.simulation import SimulatedRuns
-from explorer.model.queueing import serving
 
 
-def load_csv(found: DesignComparison, drawn: DesignCurves, known: SimulatedRuns) -> str:
-    """Return mean and p99 of each design at each arrival rate, and what kind of figure the p99 is.
+def load_csv(comparison: DesignComparison, curves: DesignCurves, runs: SimulatedRuns) -> str:
+    """Return mean and p99 of each design at each arrival rate; the header says how each was obtained.
 
-    Infinite times are those of saturated designs. A simulated p99 stands at the rates that were simulated alone.
+    Times are infinite where a design is saturated. A simulated p99 is empty at rates that were not simulated.
     """
-    simulated = {served.kind: simulation.curve(served, found, known) for served in found.served}
-    rates = np.unique(np.concatenate([drawn.rates, *(at for at, _ in simulated.values())]))
-    columns: list[list[object]] = []
-    head = ["arrivals (1/s)"]
-    for served in found.served:
-        kind = "exact" if designs.has_exact(served.design, found.service_cv2) else "simulated"
-        head += [f"{served.kind} mean, {served.accuracy} (s)", f"{served.kind} p99, {kind} (s)"]
-        means = np.asarray(serving.mean_time(served.design, rates, found.service_cv2))
-        columns += [means.tolist(), _tails(served, found, rates, simulated[served.kind])]
+    simulated = {figures.kind: simulation.p99_curve(figures, runs) for figures in comparison.figures}
+    rates = np.unique(np.concatenate([curves.rates, *(run_rates for run_rates, _ in simulated.values())]))
+    head, columns = ["arrivals (1/s)"], []
+    for figures in comparison.figures:
+        if figures.has_exact_p99:
+            p99s: list[object] = designs.percentiles(figures.design, rates).tolist()
+        else:
+            known = dict(zip(*(values.tolist() for values in simulated[figures.kind]), strict=True))
+            p99s = [math.inf if rate >= figures.saturation_per_s else known.get(rate, "") for rate in rates.tolist()]
+        kind = "exact" if figures.has_exact_p99 else "simulated"
+        head += [f"{figures.kind} mean, {figures.accuracy} (s)", f"{figures.kind} p99, {kind} (s)"]
+        columns += [figures.means(rates).tolist(), p99s]
     return written(head, zip(rates.tolist(), *columns, strict=True))
-
-
-def _tails(
-    served: DesignFigures, found: DesignComparison, rates: Values, simulated: tuple[Values, Values]
-) -> list[object]:
-    if designs.has_exact(served.design, found.service_cv2):
-        return list(designs.percentile(served.design, rates).tolist())
-    there = dict(zip(*(values.tolist() for values in simulated), strict=True))
-    return [math.inf if rate >= served.saturation_per_s else there.get(rate, "") for rate in rates.tolist()]

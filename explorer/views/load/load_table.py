@@ -1,4 +1,4 @@
-"""The designs under load as a small table: a row for each, with the line that its curve has, and what it does."""
+"""A small table of the designs under load: a row for each, with a sample of its curve and its figures."""
 
 from __future__ import annotations
 
@@ -16,17 +16,20 @@ from explorer.views.widgets.painting import LEFT, RIGHT
 from explorer.views.widgets.theme import theme_of
 
 _SAMPLE, _GAP = 32.0, 6.0
-_TIMES = 2
-"""Figures that stand beside a note."""
-_SMALL = 0.9
-"""Of the font, where the figures have no room in it."""
+"""Pixels of the sample of a curve with its gap to the name, and least gap between two columns."""
+_LEADING = 4
+"""Pixels between lines of text, for the rule between two rows."""
+_WITH_NOTE = 2
+"""Figures shown beside a note: mean and p99 hold whether or not a design fits in memory."""
+_SMALL, _SMALLEST = 0.9, 0.85
+"""Factors of the font where the figures have no room in the usual one; smaller ones could not be read."""
 
 
 @dataclass(frozen=True)
-class Row:
-    """A design: its name, the look of its curve, its figures, whether it is the best.
+class LoadRow:
+    """A design: its name, the look of its curve, its figures, and whether it is the best.
 
-    Where a note says why it cannot run, the note stands in the place of all figures but the first ones.
+    Where a note says why it cannot run, the note replaces all figures but the first two.
     """
 
     name: str
@@ -36,16 +39,19 @@ class Row:
     best: bool
     note: str = ""
 
+    def figures(self) -> tuple[str, ...]:
+        """Return the figures that are shown."""
+        return self.cells[:_WITH_NOTE] if self.note else self.cells
+
 
 class LoadTable(QWidget):
-    """Draws a head and three rows in a room that never changes; ``usual`` has as wide a figure as each column has."""
+    """Draws column titles and three rows, always of one height; ``usual`` holds a usual widest figure per column."""
 
     def __init__(self, usual: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._usual = tuple(usual)
-        self._head: tuple[str, ...] = ()
-        self._told = ""
-        self._rows: tuple[Row, ...] = ()
+        self._heads: tuple[str, ...] = ()
+        self._rows: tuple[LoadRow, ...] = ()
         self.setFont(sized(self.font(), 0.9))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
@@ -54,86 +60,84 @@ class LoadTable(QWidget):
         return QSize(300, 4 * self._line())
 
     def _line(self) -> int:
-        return self.fontMetrics().height() + 4
+        return self.fontMetrics().height() + _LEADING
 
-    def show_rows(self, head: Sequence[str], rows: Sequence[Row], told: str) -> None:
-        """Show titles and rows; ``told`` is what the tooltip says of them."""
-        if (tuple(head), tuple(rows)) != (self._head, self._rows):
-            self._head, self._rows = tuple(head), tuple(rows)
+    def show_rows(self, heads: Sequence[str], rows: Sequence[LoadRow], tooltip: str) -> None:
+        """Show the titles of columns, rows, and a tooltip of several lines."""
+        if (tuple(heads), tuple(rows)) != (self._heads, self._rows):
+            self._heads, self._rows = tuple(heads), tuple(rows)
             self.setAccessibleName("; ".join(self.texts()))
             self.update()
-        if told != self._told:
-            self._told = told
-            self.setToolTip(plain_tip(told))
+        self.setToolTip(plain_tip(tooltip))
 
     def texts(self) -> list[str]:
-        """Return each row as one line of title and figure."""
-        return [f"{row.name}: " + ", ".join(self._told_of(row)) for row in self._rows]
+        """Return each row as one line of titles and figures."""
+        return [
+            f"{row.name}: "
+            + ", ".join(
+                [*map(" ".join, zip(self._heads, row.figures(), strict=False)), *([row.note] if row.note else [])]
+            )
+            for row in self._rows
+        ]
 
-    def _told_of(self, row: Row) -> list[str]:
-        told = [f"{title} {cell}" for title, cell in zip(self._head, row.cells, strict=True)]
-        return [*told[:_TIMES], row.note] if row.note else told
-
-    def rows(self) -> tuple[Row, ...]:
-        """Return what is shown."""
+    def rows(self) -> tuple[LoadRow, ...]:
+        """Return the rows that are shown."""
         return self._rows
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        line = self._line()
         factor, columns = self.columns()
         painter.setPen(QColor(theme_of(self).faint))
         painter.setFont(sized(self.font(), factor))
-        for title, (left, width) in zip(self._head, columns, strict=True):
-            self._write(painter, title, QRectF(left, 0, width, line))
+        for title, (left, width) in zip(self._heads, columns, strict=True):
+            self._write(painter, title, left, width, 0)
         for number, row in enumerate(self._rows, start=1):
             painter.setFont(sized(self.font(), factor, bold=row.best))
-            self._draw(painter, row, number * line, columns)
+            self._draw(painter, row, number * self._line(), columns)
 
     def columns(self) -> tuple[float, list[tuple[float, float]]]:
-        """Return the factor of the font, and where the columns begin and how wide they are.
+        """Return the factor of the font, and left edge and width of each column in pixels.
 
-        They are as wide as their usual figures need, whatever these are; where that is too much, as what is there
-        needs, and at last in a smaller font.
+        The columns are as wide as their usual figures need, whatever the present ones are; where that is too wide, as
+        wide as the present ones need; where that is still too wide, the font is smaller.
         """
-        there = [tuple(row.cells[: _TIMES if row.note else None]) for row in self._rows]
-        usual = [*there, self._usual]
-        for factor, texts in ((1.0, usual), (1.0, there), (_SMALL, there)):
-            name, needed = self._needed(factor, texts)
-            gap = (self.width() - name - sum(needed)) / max(len(needed), 1)
+        present = [row.figures() for row in self._rows]
+        usual = [*present, self._usual]
+        for factor, figures in ((1.0, usual), (1.0, present), (_SMALL, present), (_SMALLEST, present)):
+            name, widths = self._needed(factor, figures)
+            gap = (self.width() - name - sum(widths)) / max(len(widths), 1)
             if gap >= _GAP:
                 break
-        ends = [name + sum(needed[: place + 1]) + gap * (place + 1) for place in range(len(needed))]
-        less = min(gap - _GAP, 0.0)
-        return factor, [(end - width - less, width + less) for end, width in zip(ends, needed, strict=True)]
+        ends = [name + sum(widths[: index + 1]) + gap * (index + 1) for index in range(len(widths))]
+        missing = min(gap - _GAP, 0.0)
+        return factor, [(end - width - missing, width + missing) for end, width in zip(ends, widths, strict=True)]
 
     def _needed(self, factor: float, rows: Sequence[tuple[str, ...]]) -> tuple[float, list[float]]:
-        """Return the room of the names with their samples, and of each column."""
+        """Return the width of the names with their samples, and of each column."""
         plain, bold = (QFontMetricsF(sized(self.font(), factor, bold=heavy)) for heavy in (False, True))
         name = _SAMPLE + max((bold.horizontalAdvance(row.name) for row in self._rows), default=0.0)
-        needed = [plain.horizontalAdvance(title) for title in self._head]
+        widths = [plain.horizontalAdvance(title) for title in self._heads]
         for row in rows:
-            for place, cell in enumerate(row[: len(needed)]):
-                needed[place] = max(needed[place], bold.horizontalAdvance(cell))
-        return name, [width + 1 for width in needed]
+            for index, cell in enumerate(row[: len(widths)]):
+                widths[index] = max(widths[index], bold.horizontalAdvance(cell))
+        return name, [width + 1 for width in widths]
 
-    def _draw(self, painter: QPainter, row: Row, top: float, columns: list[tuple[float, float]]) -> None:
+    def _draw(self, painter: QPainter, row: LoadRow, top: float, columns: list[tuple[float, float]]) -> None:
         theme, line = theme_of(self), self._line()
         painter.setPen(QPen(QColor(theme.grid), 1))
         painter.drawLine(QPointF(0, top), QPointF(self.width(), top))
         LineSample(row.colour, row.marker)(painter, QRectF(0, top, _SAMPLE - _GAP, line), theme)
         painter.setPen(QColor(theme.faint if row.note else theme.text))
         painter.drawText(QRectF(_SAMPLE, top, self.width(), line), LEFT, row.name)
-        shown = row.cells[:_TIMES] if row.note else row.cells
-        for cell, (left, width) in zip(shown, columns, strict=False):
-            self._write(painter, cell, QRectF(left, top, width, line))
+        for cell, (left, width) in zip(row.figures(), columns, strict=False):
+            self._write(painter, cell, left, width, top)
         if row.note:
             painter.setPen(QColor(theme.text))
-            left = sum(columns[_TIMES - 1]) + _GAP
-            self._write(painter, row.note, QRectF(left, top, sum(columns[-1]) - left, line))
+            left = sum(columns[_WITH_NOTE - 1]) + _GAP
+            self._write(painter, row.note, left, sum(columns[-1]) - left, top)
 
-    def _write(self, painter: QPainter, text: str, where: QRectF) -> None:
-        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(where.width()) + 1)
-        painter.drawText(where, RIGHT, shown)
+    def _write(self, painter: QPainter, text: str, left: float, width: float, top: float) -> None:
+        elided = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(width) + 1)
+        painter.drawText(QRectF(left, top, width, self._line()), RIGHT, elided)

@@ -16,7 +16,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QStyle, QStyleOptionComboBox
 from pytestqt.qtbot import QtBot
 
-from explorer.answers.load import simulation
+from explorer.answers.load import ranking, simulation
 from explorer.model.queueing.serving import mean_time
 from explorer.scenario.edit import replace_at
 from explorer.views.load.load_panel import LoadPanel
@@ -33,14 +33,14 @@ from tests.views.hands import LEFT, choosing_file, drag_line, menu_over, move, s
 def page(window: MainWindow, qtbot: QtBot) -> LoadPage:
     window.tabs.setCurrentIndex(window.pages.indexOf(window.lazy.tabs["load"]))
     settle()
-    made = window.lazy.tabs["load"].page
-    assert isinstance(made, LoadPage)
-    simulated(made, qtbot)
-    return made
+    load_page = window.lazy.tabs["load"].page
+    assert isinstance(load_page, LoadPage)
+    wait_for_runs(load_page, qtbot)
+    return load_page
 
 
-def simulated(page: LoadPage, qtbot: QtBot) -> None:
-    """Wait until nothing is simulated any more, and all of it is shown."""
+def wait_for_runs(page: LoadPage, qtbot: QtBot) -> None:
+    """Wait until all runs are finished and shown."""
     qtbot.waitUntil(page.is_settled, timeout=20_000)
     settle()
 
@@ -49,7 +49,7 @@ def set_part(window: MainWindow, path: tuple[str, ...], value: object) -> None:
     use_scenario(window, replace_at(window.document.scenario, path, value))
 
 
-def words(page: LoadPage) -> list[str]:
+def mark_texts(page: LoadPage) -> list[str]:
     return [mark.text for mark in page.panel.plot.marks()]
 
 
@@ -77,20 +77,21 @@ def test_the_verdict_comes_first_and_the_rest_below(page: LoadPage) -> None:
 
 def test_means_are_solid_and_p99_dashed_in_the_colours_of_the_designs(page: LoadPage) -> None:
     series = page.panel.plot.series()
-    assert [one.colour for one in series[::2]] == [LIGHT.split, LIGHT.one, LIGHT.devices[1]]
-    assert [one.colour for one in series[1::2]] == [one.colour for one in series[::2]]
-    assert {one.dash for one in series[::2]} == {Qt.PenStyle.SolidLine}
-    assert {one.dash for one in series[1::2]} == {Qt.PenStyle.DashLine}
-    assert max(one.width for one in series[1::2]) < min(one.width for one in series[::2])
-    assert len({one.marker for one in series[::2]}) == 3
-    found = page.panel.comparison
-    assert found is not None
-    for served, one in zip(found.served, series[::2], strict=True):
-        assert one.y == pytest.approx(mean_time(served.design, one.x, 1.0))
+    means, p99s = series[::2], series[1::2]
+    assert [curve.colour for curve in means] == [LIGHT.split, LIGHT.one, LIGHT.devices[1]]
+    assert [curve.colour for curve in p99s] == [curve.colour for curve in means]
+    assert {curve.dash for curve in means} == {Qt.PenStyle.SolidLine}
+    assert {curve.dash for curve in p99s} == {Qt.PenStyle.DashLine}
+    assert max(curve.width for curve in p99s) < min(curve.width for curve in means)
+    assert len({curve.marker for curve in means}) == 3
+    comparison = page.panel.comparison
+    assert comparison is not None
+    for figures, curve in zip(comparison.figures, means, strict=True):
+        assert curve.y == pytest.approx(mean_time(figures.design, curve.x, 1.0))
 
 
-def test_crossovers_and_saturations_are_marked_with_words(page: LoadPage) -> None:
-    assert words(page) == [
+def test_crossovers_and_saturations_are_marked_with_labels(page: LoadPage) -> None:
+    assert mark_texts(page) == [
         sentences.replicas_mark("34.04 /s"),
         sentences.pipeline_mark("≥ 44.16 /s"),
         sentences.saturation_mark("split"),
@@ -100,24 +101,24 @@ def test_crossovers_and_saturations_are_marked_with_words(page: LoadPage) -> Non
 
 @pytest.mark.parametrize("dispatch", ["shared", "random"])
 @pytest.mark.parametrize("size", [(1440, 900), (1024, 640)])
-def test_words_of_marks_all_stand_above_the_curves_and_never_meet(
+def test_labels_of_marks_are_all_above_the_curves_and_never_overlap(
     window: MainWindow, page: LoadPage, size: tuple[int, int], dispatch: str
 ) -> None:
     set_part(window, ("load", "dispatch"), dispatch)
     window.resize(*size)
     settle()
     placed = page.panel.plot.strip.placed()
-    assert sorted(one.word[1] for one in placed) == sorted(words(page))
-    for place, one in enumerate(placed):
-        assert 0 <= one.left <= page.panel.plot.strip.width() - one.width
-        for other in placed[place + 1 :]:
-            apart = one.left + one.width < other.left or other.left + other.width < one.left
-            assert one.row != other.row or apart
+    assert sorted(label.word[1] for label in placed) == sorted(mark_texts(page))
+    for index, label in enumerate(placed):
+        assert 0 <= label.left <= page.panel.plot.strip.width() - label.width
+        for other in placed[index + 1 :]:
+            apart = label.left + label.width < other.left or other.left + other.width < label.left
+            assert label.row != other.row or apart
     above, plot = page.panel.plot.strip, page.panel.plot.plot
     assert above.geometry().bottom() < plot.geometry().top()
 
 
-def test_the_word_of_the_target_covers_neither_its_line_nor_curves(
+def test_the_label_of_the_target_covers_neither_its_line_nor_curves(
     page: LoadPage, window: MainWindow, qtbot: QtBot
 ) -> None:
     plot = page.panel.plot
@@ -132,9 +133,9 @@ def test_the_word_of_the_target_covers_neither_its_line_nor_curves(
         assert min(abs(box.bottom() - line), abs(box.top() - line)) > 1.5
         assert not box.top() <= line <= box.bottom()
         assert plot.inside().adjusted(-1, -1, 1, 1).contains(box)
-    with_word = _around_the_target(page)
+    with_label = _around_the_target(page)
     plot.level.show(replace(level, text=""))
-    assert with_word == _around_the_target(page)  # the word leaves each pixel of the line as it is
+    assert with_label == _around_the_target(page)  # the label leaves each pixel of the line as it is
 
 
 def _around_the_target(page: LoadPage) -> QImage:
@@ -157,49 +158,47 @@ def test_a_bound_is_marked_and_never_wins(page: LoadPage, window: MainWindow, qt
     viewport = page.panel.plot.plot.viewport()
     QTest.mouseRelease(viewport, LEFT, Qt.KeyboardModifier.NoModifier, page.panel.plot.pixel_of(60).toPoint())
     window.document.edit("arrivals", 60)
-    simulated(page, qtbot)
+    wait_for_runs(page, qtbot)
     assert page.panel.verdict.text().startswith(sentences.fastest("60 /s", "split", "20.64 ms (replicas +0.70"))
     assert page.panel.table.rows()[2].cells[0].startswith("~ 22.")
     assert [row.best for row in page.panel.table.rows()] == [True, False, False]
-    assert sentences.bound("17.02 ms") in page.panel.table.toolTip()
+    assert sentences.simulated_mean("17.02 ms") in page.panel.table.toolTip()
 
 
-def test_what_does_not_fit_is_drawn_paler_and_thinner_and_told(
+def test_what_does_not_fit_is_named_and_drawn_paler_and_thinner(
     page: LoadPage, window: MainWindow, qtbot: QtBot
 ) -> None:
     usual = page.panel.plot.series()[2]
     window.document.edit("weights", 100e9)
-    simulated(page, qtbot)
+    wait_for_runs(page, qtbot)
     assert sentences.REPLICAS_TOO_LARGE in page.panel.verdict.text()
     assert page.panel.sentences.text().startswith(sentences.too_large("replicas 100 GB"))
     split, replicas = page.panel.table.rows()[:2]
     assert (split.note, replicas.note) == ("", sentences.NO_FIT)
     assert page.panel.table.texts()[1] == f"replicas: mean 13.29 ms, p99 60.11 ms, {sentences.NO_FIT}"
-    drawn = page.panel.plot.series()[2]
-    assert drawn.width < usual.width
-    assert QColor(drawn.colour).lightness() > QColor(usual.colour).lightness()
+    replicas_curve = page.panel.plot.series()[2]
+    assert replicas_curve.width < usual.width
+    assert QColor(replicas_curve.colour).lightness() > QColor(usual.colour).lightness()
     marks = [*map(sentences.saturation_mark, ("split", "pipeline"))]
-    assert words(page) == [sentences.pipeline_mark("≥ 44.16 /s"), *marks]
+    assert mark_texts(page) == [sentences.pipeline_mark("≥ 44.16 /s"), *marks]
     window.document.edit("weights", 1e12)
-    simulated(page, qtbot)
+    wait_for_runs(page, qtbot)
     assert page.panel.verdict.text() == sentences.NOTHING_FITS
 
 
 def test_the_p99_at_the_scenarios_rate_is_in_sight(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
     window.document.edit("arrivals", 60)
     window.document.edit("service_cv2", 100)
-    simulated(page, qtbot)
-    shown, found = page.panel.reach, page.panel.comparison
-    assert shown is not None
-    assert found is not None
-    tails = [simulation.point(served, found, page.runs.known) for served in found.served]
-    for run in tails:
-        assert run is not None
-        assert run.percentiles[0] < shown.longest_s
+    wait_for_runs(page, qtbot)
+    comparison = page.panel.comparison
+    assert comparison is not None
+    p99s = ranking.p99s(comparison, page.runs.finished)
+    assert len(p99s) == 3
     top = page.panel.plot.y_range()[1]
+    assert max(p99s) < top
     for series in page.panel.plot.series()[1::2]:
-        own = int(np.flatnonzero(series.x == 60)[0])
-        assert series.y[own] < top
+        (index,) = np.flatnonzero(series.x == 60)
+        assert series.y[index] < top
 
 
 def test_the_table_has_the_figures_and_says_what_they_are_worth(
@@ -212,7 +211,7 @@ def test_the_table_has_the_figures_and_says_what_they_are_worth(
         sentences.figures("pipeline", r"~ 16\.\d\d ms", r"~ \d\d\.\d\d ms", "19.2 %", "156.2 /s"), texts[2]
     )
     assert [row.best for row in page.panel.table.rows()] == [True, False, False]
-    assert f"mean simulated {sentences.bound('14.55 ms')}" in page.panel.table.toolTip()
+    assert f"mean {sentences.simulated_mean('14.55 ms')}" in page.panel.table.toolTip()
     type_into(qtbot, page.rows.rows["latency_target"].field, "13 ms")
     settle()
     assert [row.cells[-1] for row in page.panel.table.rows()] == ["31.54 /s", "19.38 /s", "never"]
@@ -227,32 +226,32 @@ def test_the_choice_of_the_queue_is_one_step_of_undo(page: LoadPage, window: Mai
     qtbot.keyClick(page.dispatch, Qt.Key.Key_Down)
     settle()
     assert window.document.scenario.load.dispatch == "random"
-    assert sentences.replicas_mark("60.67 /s") in words(page)
+    assert sentences.replicas_mark("60.67 /s") in mark_texts(page)
     assert page.panel.table.texts()[1].startswith("replicas: mean 15.84 ms")
     window.acts.undo.trigger()
     assert page.panel.table.texts()[1] == before
-    assert page.dispatch.currentText() == "one, shared"
+    assert page.dispatch.currentText() == sentences.QUEUES[0]
 
 
-def test_the_spread_is_chosen_in_words_or_typed(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
-    assert page.spread.currentText() == "exponential (1)"
-    page.spread.setFocus()
-    qtbot.keyClick(page.spread, Qt.Key.Key_Up)
+def test_the_variability_is_chosen_by_name_or_typed(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
+    assert page.variability.currentText() == sentences.EXPONENTIAL
+    page.variability.setFocus()
+    qtbot.keyClick(page.variability, Qt.Key.Key_Up)
     settle()
-    assert page.spread.currentText() == "all alike (0)"
+    assert page.variability.currentText() == sentences.DETERMINISTIC
     assert window.document.scenario.load.service_cv2 == 0
     assert page.panel.table.texts()[0].startswith("split: mean 10.98 ms")
     type_into(qtbot, page.rows.rows["service_cv2"].field, "0.4")
     settle()
-    assert page.spread.currentText() == "own value (0.4)"
+    assert page.variability.currentText() == sentences.custom("0.4")
     assert page.panel.table.texts()[1].startswith("replicas: mean ≈ ")
 
 
 def test_the_mouse_reads_the_plot(page: LoadPage) -> None:
     hover(page, 80.0)
-    told = page.panel.sentences.whole()
-    assert re.match(r"At (79|80)[.\d]* /s: split 3[45]", told)
-    assert sentences.SIMULATED in told
+    text = page.panel.sentences.whole()
+    assert re.match(r"At (79|80)[.\d]* /s: split 3[45]", text)
+    assert "p99 ~ " in text
     page.panel.plot.leaveEvent(None)
     assert page.panel.sentences.whole().startswith(sentences.REPLICAS_WIN)
 
@@ -275,10 +274,10 @@ def test_nothing_is_simulated_on_the_way_of_a_drag(page: LoadPage, window: MainW
     drag_line(page.panel.plot, [50, 70], let_go=False)
     assert not page.runs.is_busy()
     assert page.panel.table.rows()[2].cells[1] == "…"
-    assert len(page.panel.plot.series()[5].x) == len(simulation.UTILISATIONS)  # the curve does not depend on the rate
+    assert len(page.panel.plot.series()[5].x) == len(simulation.UTILIZATIONS)  # the curve does not depend on the rate
     viewport = page.panel.plot.plot.viewport()
     QTest.mouseRelease(viewport, LEFT, Qt.KeyboardModifier.NoModifier, page.panel.plot.pixel_of(70).toPoint())
-    simulated(page, qtbot)
+    wait_for_runs(page, qtbot)
     assert page.panel.table.rows()[2].cells[1].startswith("~ ")
 
 
@@ -289,7 +288,7 @@ def test_what_is_simulated_for_an_older_scenario_is_stopped(page: LoadPage, wind
     assert "p99, simulating " in page.panel.legend.texts()[1]
     window.document.edit("devices", 3)
     assert page.runs.thread is not thread
-    simulated(page, qtbot)
+    wait_for_runs(page, qtbot)
     assert page.panel.legend.texts()[1] == "p99 (simulated: pipeline)"
     assert thread is not None
     thread.join(5)
@@ -300,7 +299,7 @@ def test_an_export_does_not_stop_what_is_simulated(page: LoadPage, window: MainW
     window.document.edit("devices", 60)
     assert page.runs.is_busy()
     assert window.exports.in_sight().image("load", page.size(), 1) is not None
-    simulated(page, qtbot)
+    wait_for_runs(page, qtbot)
     assert page.panel.table.rows()[2].cells[1].startswith("~ ")
 
 
@@ -309,20 +308,20 @@ def test_a_page_out_of_sight_simulates_nothing(page: LoadPage, window: MainWindo
     assert page.runs.is_busy()
     window.tabs.setCurrentIndex(0)
     assert not page.runs.is_busy()
-    shown = page.panel.outcome
+    outcome = page.panel.outcome
     window.document.edit("devices", 4)
-    assert page.panel.outcome is shown
+    assert page.panel.outcome is outcome
     window.tabs.setCurrentIndex(window.pages.indexOf(window.lazy.tabs["load"]))
-    simulated(page, qtbot)
+    wait_for_runs(page, qtbot)
     assert page.panel.outcome is window.document.outcome()
 
 
 def test_simulated_figures_are_the_same_each_time(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
     before = page.panel.table.texts()[2]
     window.document.edit("arrivals", 40)
-    page.runs.known.clear()
+    page.runs.finished.clear()
     window.document.edit("arrivals", 30)
-    simulated(page, qtbot)
+    wait_for_runs(page, qtbot)
     assert page.panel.table.texts()[2] == before
 
 
@@ -331,14 +330,14 @@ def test_simulated_figures_are_the_same_each_time(page: LoadPage, window: MainWi
 
 def test_a_saturated_scenario_says_so(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
     window.document.edit("arrivals", 200)
-    simulated(page, qtbot)
+    wait_for_runs(page, qtbot)
     assert page.panel.verdict.text() == sentences.saturated("200 /s")
-    assert {row.cells[:3] for row in page.panel.table.rows()} == {("∞", "∞", "saturated")}
+    assert {row.cells[:3] for row in page.panel.table.rows()} == {("∞", "∞", sentences.SATURATED)}
 
 
-def test_a_missing_split_is_told_with_its_reason(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
+def test_a_missing_split_is_named_with_its_reason(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
     use_scenario(window, without_answer(window.document.scenario))
-    simulated(page, qtbot)
+    wait_for_runs(page, qtbot)
     assert page.panel.sentences.whole().startswith(sentences.NO_SPLIT)
     assert page.panel.table.rows()[-1].cells == ("–",) * 5
     assert len(page.panel.plot.series()) == 4
@@ -350,7 +349,7 @@ def test_many_devices_have_a_logarithmic_axis_and_the_switch_leaves_it(
 ) -> None:
     assert not page.panel.log_switch.isChecked()
     window.document.edit("devices", 65536)
-    simulated(page, qtbot)
+    wait_for_runs(page, qtbot)
     assert page.panel.log_switch.isChecked()
     assert page.panel.table.rows()[2].cells[:3] == ("≥ 15.09 s", "–", "< 0.1 %")
     qtbot.mouseClick(page.panel.log_switch, LEFT)
@@ -364,7 +363,7 @@ def test_many_devices_have_a_logarithmic_axis_and_the_switch_leaves_it(
 
 def test_where_nothing_takes_time_there_is_no_plot(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
     set_part(window, ("work",), {**dict(window.document.scenario.work), "serial_s": 0.0, "divisible_s": 0.0})
-    simulated(page, qtbot)
+    wait_for_runs(page, qtbot)
     assert page.panel.plot.isVisible()
     assert page.panel.verdict.text().startswith(sentences.fastest("30 /s", "replicas", "0 s"))
     for name in ("messages", "hop_bytes", "startup"):
@@ -392,7 +391,7 @@ def test_nothing_is_cut_in_a_small_window(
     type_into(qtbot, page.rows.rows["service_cv2"].field, spread)
     window.document.edit("divisible", 0.1793)
     window.document.edit("arrivals", 5)
-    simulated(page, qtbot)
+    wait_for_runs(page, qtbot)
     panel = page.panel
     assert panel.verdict.text() == panel.verdict.whole()
     assert panel.sentences.text() == panel.sentences.whole()
@@ -403,13 +402,14 @@ def test_nothing_is_cut_in_a_small_window(
             assert metrics.horizontalAdvance(cell) <= width + 0.5
     assert panel.legend.written() == panel.legend.texts()
     assert panel.legend.fit_one_line(panel.legend.texts())
-    for chooser in (page.spread, page.dispatch):
+    for chooser in (page.variability, page.dispatch):
         option = QStyleOptionComboBox()
         chooser.initStyleOption(option)
         field = chooser.style().subControlRect(
             QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, chooser
         )
-        assert chooser.fontMetrics().horizontalAdvance(chooser.currentText()) <= field.width()
+        for index in range(chooser.count()):
+            assert chooser.fontMetrics().horizontalAdvance(chooser.itemText(index)) <= field.width()
     assert panel.plot.plot.height() > 120
 
 
@@ -426,10 +426,10 @@ def test_the_menu_saves_picture_and_curves(page: LoadPage, window: MainWindow, t
     assert (image.width(), image.height()) == (1440, 1120)
     with numbers.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    own = next(row for row in rows if row["arrivals (1/s)"] == "30.0")
-    assert float(own["split mean, exact (s)"]) == pytest.approx(12.745369e-3, abs=5e-10)
-    shown = page.panel.table.rows()[2].cells[1]
-    assert f"~ {1e3 * float(own['pipeline p99, simulated (s)']):.2f} ms" == shown
+    own_row = next(row for row in rows if row["arrivals (1/s)"] == "30.0")
+    assert float(own_row["split mean, exact (s)"]) == pytest.approx(12.745369e-3, abs=5e-10)
+    p99 = page.panel.table.rows()[2].cells[1]
+    assert f"~ {1e3 * float(own_row['pipeline p99, simulated (s)']):.2f} ms" == p99
     assert math.isinf(float(rows[-1]["replicas p99, exact (s)"]))
     settle()
 
@@ -442,17 +442,17 @@ def test_a_picture_of_the_usual_size_says_everything(page: LoadPage, window: Mai
     sheet.grab()
     assert panel.verdict.text() == panel.verdict.whole()
     assert panel.sentences.text() == panel.sentences.whole()
-    assert {one.word[1] for one in panel.plot.strip.placed()} == set(words(page))
+    assert {label.word[1] for label in panel.plot.strip.placed()} == set(mark_texts(page))
 
 
 def test_the_footer_names_the_queue_model(page: LoadPage, window: MainWindow) -> None:
     exporter = window.exports.in_sight()
-    assert exporter.subjects() == [("load", "Mean time of a request against arrivals")]
+    assert exporter.subjects() == [("load", sentences.TITLE)]
     sheet = exporter.sheet("load", page.size())
     assert sheet is not None
-    told = " ".join(label.text() for label in sheet.findChildren(QLabel))
-    assert sentences.queue_model(sentences.SHARED_QUEUE) in told
-    assert "no batching" in told
+    text = " ".join(label.text() for label in sheet.findChildren(QLabel))
+    assert sentences.queue_model(sentences.SHARED_QUEUE) in text
+    assert sentences.FIRST_ORDER in text
 
 
 def test_a_drag_off_the_plot_keeps_within_what_is_shown(page: LoadPage, window: MainWindow) -> None:
