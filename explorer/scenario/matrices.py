@@ -16,7 +16,7 @@ from explorer.scenario.sentence import sentence
 
 _LARGEST_TEXT = 2 * 2**20
 _SMALL = (-3, 3)
-"""Range of random entries: small integers, so that every sum can be followed in one's head."""
+"""Range of random entries: integers small enough for mental arithmetic."""
 
 ARTICLE = Matrix()
 RELU_MATTERS = Matrix(a=((1.0, -1.0, 1.0, 0.0), (0.0, 1.0, -1.0, 2.0)))
@@ -37,7 +37,7 @@ def sizes(matrix: Matrix) -> Sizes:
     return Sizes(len(matrix.x), len(matrix.a), len(matrix.b), len(matrix.b[0]))
 
 
-def _made(matrix: Matrix, **changes: Any) -> Matrix:
+def _validated(matrix: Matrix, **changes: Any) -> Matrix:
     try:
         return Matrix.model_validate({**dict(matrix), **changes})
     except ValidationError as error:
@@ -45,12 +45,12 @@ def _made(matrix: Matrix, **changes: Any) -> Matrix:
 
 
 def read_number(text: str) -> float:
-    """Read an entry: digits with a decimal point or comma, an exponent, a minus of either kind.
+    """Read an entry: decimal point or comma, optional exponent, minus sign or hyphen.
 
     Raises
     ------
     ScenarioError
-        With what is accepted.
+        Where the text is not a number; the message names what is accepted.
     """
     cleaned = text.strip().replace("−", "-").replace(",", ".")
     if re.fullmatch(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,3})?", cleaned) is None:
@@ -59,25 +59,47 @@ def read_number(text: str) -> float:
 
 
 def read_block(text: str) -> list[list[float]]:
-    """Read a block of numbers as spreadsheets copy it: lines, and tabs (or semicolons, or spaces) between cells.
+    """Read a block of numbers as spreadsheets copy it: lines of cells separated by tabs, semicolons or spaces.
 
     Raises
     ------
     ScenarioError
-        With the line and what is accepted.
+        Where the text is not a rectangular block of at most 256 × 256 numbers; the message says why.
     """
     lines = text.rstrip().splitlines()
     if not lines or len(lines) > LARGEST_SIZE or len(text) > _LARGEST_TEXT:
-        raise ScenarioError("", sentence("the clipboard holds no block of numbers of at most 256 × 256"))
+        raise ScenarioError("", sentence("the clipboard does not contain a block of at most 256 × 256 numbers"))
     block = [[read_number(cell) for cell in re.split(r"\t|;| +", line.strip(" "))] for line in lines]
     if len({len(row) for row in block}) > 1:
-        raise ScenarioError("", sentence("the lines of the block differ in length"))
+        raise ScenarioError("", sentence("the lines of the block have different lengths"))
     return block
 
 
 def brief_text(text: str) -> str:
     """Return the beginning of a text."""
     return text if len(text) <= 20 else text[:20] + "…"
+
+
+def with_number(matrix: Matrix, name: str, row: int, column: int, text: str) -> Matrix:
+    """Write the number in a text into a cell of x, a or b, given by row and column from 0.
+
+    Raises
+    ------
+    ScenarioError
+        Where it is no number, or out of range.
+    """
+    return with_block(matrix, name, row, column, [[read_number(text)]])
+
+
+def with_pasted(matrix: Matrix, name: str, row: int, column: int, text: str) -> Matrix:
+    """Write the block of numbers in a text into x, a or b, its first cell at row and column, from 0.
+
+    Raises
+    ------
+    ScenarioError
+        Where it is no block of numbers, does not fit, or an entry is out of range.
+    """
+    return with_block(matrix, name, row, column, read_block(text))
 
 
 def with_block(matrix: Matrix, name: str, row: int, column: int, block: Sequence[Sequence[float]]) -> Matrix:
@@ -94,7 +116,7 @@ def with_block(matrix: Matrix, name: str, row: int, column: int, block: Sequence
         raise ScenarioError(
             f"matrix.{name}",
             sentence(
-                "a block of {rows} × {columns} does not fit; from this cell on there is room for {down} × {right}",
+                "a block of {rows} × {columns} does not fit; there is room for {down} × {right} from this cell",
                 rows=str(rows),
                 columns=str(columns),
                 down=str(len(old) - row),
@@ -104,11 +126,13 @@ def with_block(matrix: Matrix, name: str, row: int, column: int, block: Sequence
     new = [list(line) for line in old]
     for down, line in enumerate(block):
         new[row + down][column : column + len(line)] = line
-    return _made(matrix, **{name: new})
+    return _validated(matrix, **{name: new})
 
 
 def resized(matrix: Matrix, wanted: Sizes, seed: int) -> Matrix:
-    """Return the matrices in other sizes: what was there stays, the rest is random. Shards of another sum are dropped.
+    """Return the matrices in other sizes: existing entries are kept, new ones are random.
+
+    Shards are dropped if the hidden size changes.
 
     Raises
     ------
@@ -127,13 +151,19 @@ def resized(matrix: Matrix, wanted: Sizes, seed: int) -> Matrix:
             for row in range(len(new))
         ]
     shards = matrix.shards if wanted.hidden == len(matrix.b) else None
-    return _made(matrix, shards=shards, **parts)
+    return _validated(matrix, shards=shards, **parts)
 
 
 def random_matrix(wanted: Sizes, seed: int) -> Matrix:
-    """Return matrices of small random integers; the same seed gives the same ones."""
+    """Return matrices of small random integers; the same seed gives the same integers.
+
+    Raises
+    ------
+    ScenarioError
+        Where a size is out of range.
+    """
     if not all(1 <= size <= LARGEST_SIZE for size in wanted):
-        raise ScenarioError("matrix", sentence("sizes are accepted from 1 to {most}", most=str(LARGEST_SIZE)))
+        raise ScenarioError("matrix", sentence("sizes from 1 to {most} are accepted", most=str(LARGEST_SIZE)))
     draw = random.Random(seed)  # noqa: S311  # numbers to look at, not secrets
 
     def table(rows: int, columns: int) -> list[list[float]]:
@@ -151,16 +181,16 @@ def random_matrix(wanted: Sizes, seed: int) -> Matrix:
 def randomised(matrix: Matrix, seed: int) -> Matrix:
     """Return matrices of the same sizes, shards and activation with random entries."""
     fresh = random_matrix(sizes(matrix), seed)
-    return _made(matrix, x=fresh.x, a=fresh.a, b=fresh.b)
+    return _validated(matrix, x=fresh.x, a=fresh.a, b=fresh.b)
 
 
 def with_shards(matrix: Matrix, text: str) -> Matrix:
-    """Divide the hidden size as a text says, "2, 2", or near-evenly where it is empty.
+    """Divide the hidden size by the widths in a text, such as "2, 2", or near-evenly where it is empty.
 
     Raises
     ------
     ScenarioError
-        Where the widths are no whole numbers that add up.
+        Where the widths are not whole numbers that add up to the hidden size.
     """
     parts = [part for part in re.split(r"[\s,;+]+", text.strip()) if part]
     if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
@@ -168,9 +198,9 @@ def with_shards(matrix: Matrix, text: str) -> Matrix:
             "matrix.shards",
             sentence("{text} is not a list of widths, such as {example}", text=brief(text), example="2, 2"),
         )
-    return _made(matrix, shards=[int(part) for part in parts] or None)
+    return _validated(matrix, shards=[int(part) for part in parts] or None)
 
 
 def with_activation(matrix: Matrix, activation: str) -> Matrix:
-    """Put another activation between the two products."""
-    return _made(matrix, activation=activation)
+    """Return the matrices with another activation between the two products."""
+    return _validated(matrix, activation=activation)

@@ -38,6 +38,7 @@ LATER = (
     "views.export.picture",
     "views.links",
     "views.load",
+    "views.matrices.matrix_dialog",
     "views.parallelism",
     "views.pipeline",
     "views.shell.help_dialog",

@@ -12,6 +12,7 @@ AT_MOST_1000 = "at most 1,000"
 NOT_READABLE = "cannot be read"
 NOT_WHOLE = "not a whole number"
 AN_OBJECT = "an object"
+NO_BLOCK = "the clipboard does not contain a block of at most 256 × 256 numbers"
 TIMES_FROM_CURVES = "takes its times from its curves"
 OWN_STAGE_TIMES = "stage times, which fix the number of stages"
 
@@ -31,3 +32,7 @@ def out_of_range(text: str) -> str:
 
 def wrong_unit(unit: str, kind: str) -> str:
     return f"“{unit}” is a unit of {kind}, not"
+
+
+def no_room(rows: int, columns: int, down: int, right: int) -> str:
+    return f"a block of {rows} × {columns} does not fit; there is room for {down} × {right} from this cell"

@@ -109,9 +109,9 @@ def test_every_block_is_read_back(block: list[list[float]], between: str) -> Non
     ("text", "told"),
     named(
         {
-            "nothing": ("", "no block of numbers"),
-            "only blanks": (" \n\t\n", "no block of numbers"),
-            "ragged": ("1\t2\n3", "the lines of the block differ in length"),
+            "nothing": ("", sentences.NO_BLOCK),
+            "only blanks": (" \n\t\n", sentences.NO_BLOCK),
+            "ragged": ("1\t2\n3", "the lines of the block have different lengths"),
             "a word": ("1\tB\n3\t4", sentences.not_a("B", "number")),
             "an empty cell": ("1\t\t2", sentences.not_a("", "number")),
             "257 lines": ("1\n" * 257, "at most 256 × 256"),
@@ -157,9 +157,9 @@ def test_a_negative_zero_is_stored_as_zero() -> None:
 @pytest.mark.parametrize(
     ("row", "column", "block", "told"),
     [
-        (0, 0, [[1.0] * 5], "a block of 1 × 5 does not fit; from this cell on there is room for 2 × 4"),
-        (0, 0, [[1.0]] * 3, "a block of 3 × 1 does not fit; from this cell on there is room for 2 × 4"),
-        (1, 3, [[1.0, 2.0]], "a block of 1 × 2 does not fit; from this cell on there is room for 1 × 1"),
+        (0, 0, [[1.0] * 5], sentences.no_room(1, 5, 2, 4)),
+        (0, 0, [[1.0]] * 3, sentences.no_room(3, 1, 2, 4)),
+        (1, 3, [[1.0, 2.0]], sentences.no_room(1, 2, 1, 1)),
         (0, 1, [[1e6, 1.000001e6]], "row 1, column 3: 1000001.0 is out of range; accepted is −1e6 to 1e6"),
         (1, 0, [[-math.inf]], "row 2, column 1: -inf is out of range; accepted is −1e6 to 1e6"),
     ],
@@ -200,7 +200,7 @@ def test_random_numbers_use_their_whole_range_and_differ_between_seeds() -> None
 def test_sizes_out_of_range_are_refused(place: int, size: int) -> None:
     wanted = Sizes(*(size if number == place else 2 for number in range(4)))
     for call in (lambda: random_matrix(wanted, 1), lambda: resized(ARTICLE, wanted, 1)):
-        assert str(refusal_of(call).message) == "sizes are accepted from 1 to 256"
+        assert str(refusal_of(call).message) == "sizes from 1 to 256 are accepted"
 
 
 def test_the_largest_and_the_smallest_sizes_are_accepted() -> None:

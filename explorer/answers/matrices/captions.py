@@ -1,7 +1,8 @@
-"""What happens in each stage of the split, what it costs in the timing model, and how a cell came about."""
+"""What happens in each stage of the split, what it costs in the timing model, and how a cell is computed."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -11,8 +12,10 @@ from explorer.answers.formatting import devices as count_of
 from explorer.answers.formatting import short_seconds
 from explorer.answers.link_words import algorithm_name
 from explorer.answers.matrices.cells import WHOLE, CellKey, number_text
-from explorer.answers.matrices.result import MatrixSplit
-from explorer.answers.matrices.sums import steps_of_moments
+from explorer.answers.matrices.frames import STAGES
+from explorer.answers.matrices.layout import MOST_DRAWN, Scene
+from explorer.answers.matrices.reduction import SUMMING, steps_of_rounds
+from explorer.answers.matrices.result import MatrixSplit, sum_algorithm
 from explorer.answers.outcome import Outcome
 from explorer.model import balance, rounding
 from explorer.model.collectives import costs
@@ -23,66 +26,80 @@ from explorer.scenario.link import AlgorithmLink
 from explorer.scenario.sentence import Sentence, sentence
 
 _MOST_TERMS = 8
-_REDUCES = 4
-"""Where the stage begins in which the outputs are summed."""
+"""Terms of a sum that are written out; of more, the first ones and the last."""
 _CALLS: dict[Activation, str] = {Activation.RELU: "ReLU", Activation.GELU: "GELU", Activation.IDENTITY: ""}
+_PRODUCTS = {"pre": ("x", "a"), "partial": ("hidden", "b")}
+"""The factors of each matrix that is a product."""
+_NAMES = {"x": "x", "a": "A", "b": "B", "whole": "y"}
 
 _WHOLE = sentence(
-    "The whole: one device multiplies x by A, applies the activation, and multiplies by B. "
+    "Undivided: one device multiplies x by A, applies the activation, and multiplies by B. "
     "In the timing model this is part of C."
 )
-_ALONE = sentence("One device has everything: nothing is divided, and nothing has to travel.")
+_ALONE = sentence("One device has everything: nothing is divided, and there is no communication.")
 _RIGHT: tuple[Sentence, ...] = (
     sentence(
-        "Columns of A, and the rows of B that answer to them, go to their device; x goes to all. "
-        "The weights stay there: this is done once, and no message is counted."
+        "Each device gets columns of A and the matching rows of B; x goes to all devices. "
+        "The weights stay there: this is done once and is not counted as a message."
     ),
-    sentence(
-        "Each device multiplies x by its own columns of A: whole sums, without hearing from the others. "
-        "Counted in C/(N·η)."
-    ),
-    sentence("The activation works cell by cell on whole sums: nobody has to be asked. No message."),
+    sentence("Each device multiplies x by its own columns of A: complete sums, no communication. Counted in C/(N·η)."),
+    sentence("The activation is applied to each cell of the complete sums: no communication needed."),
     sentence("Each device multiplies by its own rows of B: a contribution to every output. Counted in C/(N·η)."),
-    sentence("{by}: contributions travel and are added up on every device, counted in Q."),
+    sentence("{by}: contributions are sent and summed on every device, counted in Q."),
 )
 _FAILING: tuple[Sentence, ...] = (
-    sentence(
-        "Rows of A, and the columns of x that answer to them, go to their device; "
-        "but each device needs the whole of B: that is not divided."
-    ),
+    sentence("Each device gets rows of A and the matching columns of x, but it needs all of B, which is not divided."),
     sentence("Each device has only a part of every sum x·A; the other parts are on the other devices."),
-    sentence("The activation comes too early: on parts of sums. An all-reduce would have to come first."),
-    sentence("Each device multiplies by the whole of B: nothing is saved here."),
-    sentence("The outputs are added up. One message, as with the other split, but of sums that were taken too late."),
+    sentence("The activation is applied too early, to parts of sums. An all-reduce would have to come first."),
+    sentence("Each device multiplies by all of B: nothing is saved here."),
+    sentence("The outputs are summed: one message, as with the other split, but the activation came before the sum."),
 )
 _LINEAR: dict[int, Sentence] = {
-    3: sentence("The identity changes nothing: parts of sums may pass, and the sum can wait until after B."),
+    3: sentence("The identity changes nothing: it may be applied to parts of sums, which can be summed after B."),
     5: sentence(
-        "The outputs are added up. With the identity that is right: only a bend such as ReLU forbids this split."
+        "The outputs are summed. With the identity this is correct: only a non-linearity such as ReLU rules it out."
     ),
 }
 
 
-def caption(position: float, outcome: Outcome, result: MatrixSplit, *, failing: bool) -> Sentence:
+def captions(position: float, outcome: Outcome, scene: Scene) -> list[Sentence]:
+    """Return what happens at a position, with the stage and the step: the full caption, then a shorter one, if any."""
+    short = _short_caption(position, outcome, scene)
+    texts = [caption(position, outcome, scene), *([] if short is None else [short])]
+    stage, step = _stage(position), step_note(position, scene)
+    if stage == 0:
+        return texts
+    count = {"stage": str(stage), "count": str(STAGES)}
+    if step is None:
+        return [sentence("Stage {stage} of {count}. {text}", text=text, **count) for text in texts]
+    count |= {"step": str(step[0]), "steps": str(step[1])}
+    return [sentence("Stage {stage} of {count}, step {step} of {steps}. {text}", text=text, **count) for text in texts]
+
+
+def _stage(position: float) -> int:
+    """Return the stage from 1 that a position is in, or at the end of; 0 at the start."""
+    return min(max(math.ceil(position), 0), STAGES)
+
+
+def caption(position: float, outcome: Outcome, scene: Scene) -> Sentence:
     """Say what happens at a position, and what it costs."""
-    stage = 0 if position <= 0 else min(int(-(-position // 1)), 6)
+    stage = _stage(position)
     if stage == 0:
         return _WHOLE
-    if stage == 6:
-        return _comparison(result, failing=failing)
-    if len(result.shown(failing=failing).devices) == 1:
+    if stage == STAGES:
+        return _comparison(scene)
+    if len(scene.split.devices) == 1:
         return _ALONE
-    if failing:
-        return _failing(stage, result)
-    if stage == 5:
-        return _all_reduce(outcome, replace(_RIGHT[4], values=(("by", _by(outcome)),)))
+    if scene.failing:
+        return _failing(stage, scene.result)
+    if stage == SUMMING + 1:
+        return _all_reduce(outcome, replace(_RIGHT[SUMMING], values=(("by", _by(outcome)),)))
     return _RIGHT[stage - 1]
 
 
-def shorter(position: float, outcome: Outcome, result: MatrixSplit, *, failing: bool) -> Sentence | None:
-    """Say in fewer words than the caption how outputs are summed and what it costs; None in other stages."""
-    alone = len(result.shown(failing=failing).devices) == 1
-    if failing or alone or not _REDUCES < position <= _REDUCES + 1:
+def _short_caption(position: float, outcome: Outcome, scene: Scene) -> Sentence | None:
+    """Say in fewer words than the caption how the outputs are summed and what it costs; None in other stages."""
+    if scene.failing or len(scene.split.devices) == 1 or _stage(position) != SUMMING + 1:
         return None
     return _all_reduce(outcome, sentence("{by}. Counted in Q.", by=_by(outcome)))
 
@@ -90,191 +107,189 @@ def shorter(position: float, outcome: Outcome, result: MatrixSplit, *, failing: 
 def _by(outcome: Outcome) -> Sentence:
     if outcome.algorithm is None:
         return sentence("All-reduce as a ring (the link names none)")
-    return sentence("All-reduce, {name}", name=algorithm_name(summed_by(outcome)))
+    return sentence("All-reduce, {name}", name=algorithm_name(outcome.of(sum_algorithm)))
 
 
-def _all_reduce(outcome: Outcome, told: Sentence) -> Sentence:
-    """Say behind what is told what it takes, in the link's own symbols."""
+def _all_reduce(outcome: Outcome, action: Sentence) -> Sentence:
+    """Add to what is done the time that it takes, in the link's own symbols."""
     phase = outcome.phase
     if phase is None or not phase.messages:
-        return told
-    parts: dict[str, str | Sentence] = {"told": told, "time": short_seconds(float(balance.message_time(phase)))}
+        return action
+    values: dict[str, str | Sentence] = {
+        "action": action,
+        "time": short_seconds(float(balance.message_time(phase))),
+    }
     link = outcome.scenario.communication.link
     if link.assumes_figures:
-        return sentence("{told} In this scenario each takes ℓ + V/B = {time}.", **parts)
+        return sentence("{action} In this scenario each takes ℓ + V/B = {time}.", **values)
     if not isinstance(link, AlgorithmLink):
-        return sentence("{told} In this scenario each takes {time}, as measured.", **parts)
+        return sentence("{action} In this scenario each takes {time}, as measured.", **values)
     formula = None if outcome.nodes > 1 else _formula(link, outcome)
     if formula is None:
-        return sentence("{told} In this scenario each takes {time}, from the link's α, n and B.", **parts)
-    return sentence("{told} In this scenario each takes {formula} = {time}.", formula=formula, **parts)
+        return sentence("{action} In this scenario each takes {time}, from the link's α, n and B.", **values)
+    return sentence("{action} In this scenario each takes {formula} = {time}.", formula=formula, **values)
 
 
 def _formula(link: AlgorithmLink, outcome: Outcome) -> str | None:
-    """Write what one all-reduce takes with the link's symbols; None where it is no sum of start-ups and bytes."""
-    algorithm = summed_by(outcome)
+    """Write the time of one all-reduce with the link's symbols; None where it is no sum of start-ups and bytes."""
+    algorithm = outcome.of(sum_algorithm)
     if algorithm is Algorithm.DOUBLE_BINARY_TREE:
         return None
-    found = costs.cost(algorithm, 1.0, outcome.scenario.devices, 0.0, 1.0)
-    rounds = 1 if algorithm is Algorithm.NETWORK_TREE else round(float(found.steps))
-    terms = ["α" if rounds == 1 else f"{rounds} α"]
-    share = f"{float(found.path_bytes):.4g}"
-    terms.append("n/B" if share == "1" else f"{share} n/B")
+    cost = costs.cost(algorithm, 1.0, outcome.scenario.devices, 0.0, 1.0)
+    startups = 1 if algorithm is Algorithm.NETWORK_TREE else round(float(cost.steps))
+    share = f"{float(cost.path_bytes):.4g}"
+    terms = ["α" if startups == 1 else f"{startups} α", "n/B" if share == "1" else f"{share} n/B"]
     return " + ".join(["launch", *terms] if link.launch_s else terms)
 
 
-def summed_by(outcome: Outcome) -> Algorithm:
-    """Return how a scenario's partial outputs are summed: a ring where the link names nothing else, or within nodes."""
-    scenario, named = outcome.scenario, outcome.algorithm
-    steps = outcome.link.steps(scenario.communication.message_bytes, scenario.devices)
-    return Algorithm.RING if named is None or steps is None else Algorithm(named)
-
-
-def step_note(position: float, outcome: Outcome, result: MatrixSplit, *, failing: bool) -> tuple[int, int] | None:
-    """Return the step of the all-reduce that is under way, and how many there are, while outputs are summed."""
-    moments = moments_of(outcome, result, failing=failing)
-    if not _REDUCES < position <= _REDUCES + 1 or not moments:
+def step_note(position: float, scene: Scene) -> tuple[int, int] | None:
+    """Return the step, from 1, of the all-reduce at a position and their number; None while nothing is summed."""
+    rounds = steps_of_rounds(scene.algorithm, len(scene.split.devices))
+    if _stage(position) != SUMMING + 1 or not rounds:
         return None
-    return moments[min(int((position - _REDUCES) * len(moments) + 1e-9), len(moments) - 1)], moments[-1]
-
-
-def moments_of(outcome: Outcome, result: MatrixSplit, *, failing: bool) -> tuple[int, ...]:
-    """Return the step of each moment in which outputs are summed; none on one device."""
-    return steps_of_moments(summed_by(outcome), len(result.shown(failing=failing).devices))
+    return rounds[min(int((position - SUMMING) * len(rounds) + 1e-9), len(rounds) - 1)], rounds[-1]
 
 
 def _failing(stage: int, result: MatrixSplit) -> Sentence:
     if result.net.activation is Activation.IDENTITY and stage in _LINEAR:
         return _LINEAR[stage]
     example = _example(result) if stage == 3 else None
-    return _FAILING[stage - 1] if example is None else sentence("{told} {example}", told=_FAILING[2], example=example)
+    return _FAILING[stage - 1] if example is None else sentence("{text} {example}", text=_FAILING[2], example=example)
 
 
 def _example(result: MatrixSplit) -> Sentence | None:
-    """Show, with a cell of these very matrices, that the activation of a sum is not the sum of the activations."""
-    parts = [device.pre for device in result.rows.devices]
-    after = [device.hidden for device in result.rows.devices]
-    right, wrong = result.rows.mended.hidden, rounding.total(after)
-    apart = np.argwhere(np.abs(right.astype(float) - wrong.astype(float)) > 1e-3 * (1 + np.abs(right.astype(float))))
-    if not len(apart) or len(parts) > 3:
+    """Show with a cell of these matrices that the activation of a sum is not the sum of the activations.
+
+    None where no cell shows it, or where more than three devices would make the formula too long.
+    """
+    devices, right = result.rows.devices, result.rows.mended.hidden
+    wrong = rounding.total([device.hidden for device in devices])
+    differing = np.argwhere(
+        np.abs(right.astype(float) - wrong.astype(float)) > 1e-3 * (1 + np.abs(right.astype(float)))
+    )
+    if not len(differing) or len(devices) > 3:
         return None
-    row, column = (int(place) for place in apart[0])
-    call, values = _CALLS[result.net.activation], [float(part[row, column]) for part in parts]
-    whole = " + ".join(_signed(value) if place else number_text(value) for place, value in enumerate(values))
-    alone = " + ".join(f"{call}({number_text(value)})" for value in values)
+    row, column = (int(index) for index in differing[0])
+    call, values = _CALLS[result.net.activation], [float(device.pre[row, column]) for device in devices]
     return sentence(
-        "In column {column}: {call}({whole}) = {right}, but {alone} = {wrong}.",
+        "In column {column}: {call}({sum}) = {right}, but {separate} = {wrong}.",
         column=str(column + 1),
         call=call,
-        whole=whole,
+        sum=" + ".join([number_text(values[0]), *map(_signed, values[1:])]),
         right=number_text(float(right[row, column])),
-        alone=alone,
+        separate=" + ".join(f"{call}({number_text(value)})" for value in values),
         wrong=number_text(float(wrong[row, column])),
     )
 
 
-def _comparison(result: MatrixSplit, *, failing: bool) -> Sentence:
-    worst = int(result.agreement(result.shown(failing=failing).output).min())
-    if worst < 0:
+def _comparison(scene: Scene) -> Sentence:
+    result = scene.result
+    if int(result.agreement(scene.split.output).min()) < 0:
         return sentence(
             "Compared with the undivided result: wrong. An all-reduce before the activation ({shape} numbers) would "
-            "mend it, and none would be needed after B.",
+            "fix it, and none would be needed after B.",
             shape=f"{result.whole.pre.shape[0]} × {result.whole.pre.shape[1]}",
         )
-    if failing and result.rows.communication is ReductionPoint.BEFORE_ACTIVATION:
+    if scene.failing and result.rows.communication is ReductionPoint.BEFORE_ACTIVATION:
         return sentence(
-            "Compared with the undivided result: right by chance, as the parts of each sum have one sign here."
+            "Compared with the undivided result: right by chance, because the parts of each sum have the same sign "
+            "here."
         )
-    return sentence("Compared with the undivided result: {verdict}", verdict=accuracy(result, failing=failing))
+    return sentence("Compared with the undivided result: {verdict}", verdict=accuracy(result, failing=scene.failing))
 
 
 def accuracy(result: MatrixSplit, *, failing: bool) -> Sentence:
-    """Say how far a split is from the undivided result, and honestly why."""
-    split = result.shown(failing=failing)
+    """Say how far a split's output is from the undivided one, and why."""
     precision = str(result.net.precision)
-    if split.overflowed or result.whole.overflowed:
-        return sentence("numbers too large for {precision}: some are infinite.", precision=precision)
+    if result.split(failing=failing).overflowed or result.whole.overflowed:
+        return sentence(
+            "overflow: some numbers are too large for {precision} and became infinite.", precision=precision
+        )
     if result.exact and not failing:
-        return sentence("equal, exactly: sums of integers do not depend on their order.")
-    found = result.difference(failing=failing)
-    if found == 0:
+        return sentence("exactly equal: sums of integers do not depend on their order.")
+    difference = result.difference(failing=failing)
+    if difference == 0:
         return sentence("equal to the last bit in {precision}.", precision=precision)
     return sentence(
-        "the largest difference is {value}: the order of summation and {precision} make it, not the split.",
-        value=f"{found:.3g}",
+        "the largest difference is {value}: due to summation order and {precision}, not the split.",
+        value=f"{difference:.3g}",
         precision=precision,
     )
 
 
-def devices_note(result: MatrixSplit, outcome: Outcome) -> Sentence | None:
-    """Say that the matrices are divided over another number of devices than the scenario's, where they are."""
-    here, there = len(result.columns.devices), outcome.scenario.devices
-    if here == there:
+def notes(outcome: Outcome, scene: Scene) -> list[Sentence]:
+    """Return in what the drawing differs from the scenario: another number of devices, cells that are left out."""
+    count = devices_note(outcome, scene.result)
+    texts = [] if count is None else [count]
+    if scene.leaves_out:
+        texts.append(sentence("only the first {most} rows and columns of each matrix are drawn", most=str(MOST_DRAWN)))
+    return texts
+
+
+def devices_note(outcome: Outcome, result: MatrixSplit) -> Sentence | None:
+    """Say that the matrices are divided over another number of devices than the scenario's, and why; else None."""
+    drawn, devices = len(result.columns.devices), outcome.scenario.devices
+    if drawn == devices:
         return None
     hidden = len(result.net.b)
-    parts: dict[str, str | Sentence] = {"here": count_of(here), "there": str(there)}
-    if here == hidden < there:
-        return sentence("drawn on {here}, one for each hidden value; the scenario has N = {there}", **parts)
-    if here == MOST_DEVICES < there:
-        return sentence("drawn on {here}, the most that are drawn; the scenario has N = {there}", **parts)
-    return sentence("drawn on {here}; the scenario has N = {there}", **parts)
+    values: dict[str, str | Sentence] = {"drawn": count_of(drawn), "devices": str(devices)}
+    if drawn == hidden < devices:
+        return sentence("drawn on {drawn}, one per hidden value; the scenario has N = {devices}", **values)
+    if drawn == MOST_DEVICES < devices:
+        return sentence("drawn on {drawn}, the maximum; the scenario has N = {devices}", **values)
+    return sentence("drawn on {drawn}; the scenario has N = {devices}", **values)
 
 
-def origin(
-    result: MatrixSplit, key: CellKey, *, failing: bool, arrived: Sequence[int] | None = None
-) -> tuple[set[CellKey], Sentence]:
-    """Return the cells that made a cell, and the sum in numbers; of a sum, whose part is in it (None: everyone's)."""
-    devices = result.shown(failing=failing).devices
-    row, column, number = key.row, key.column, key.device
-    if key.matrix in ("pre", "partial"):
-        left, right = ("x", "a") if key.matrix == "pre" else ("hidden", "b")
-        device = devices[number]
-        rows, columns = getattr(device, left), getattr(device, right)
-        keys = {CellKey(left, number, row, inner) for inner in range(rows.shape[1])}
-        keys |= {CellKey(right, number, inner, column) for inner in range(rows.shape[1])}
-        value = float(getattr(device, key.matrix)[row, column])
-        return keys, sentence("{sum} = {value}", sum=_terms(rows[row], columns[:, column]), value=number_text(value))
+def origin(scene: Scene, key: CellKey, *, contributors: Sequence[int] | None = None) -> tuple[set[CellKey], Sentence]:
+    """Return the cells that a cell is computed from, and the computation in numbers.
+
+    ``contributors`` are the devices whose contributions are in a cell of a sum by now; None for all of them.
+    """
+    devices, (row, column) = scene.split.devices, key[2:]
+    if key.matrix in _PRODUCTS:
+        left, right = _PRODUCTS[key.matrix]
+        device = devices[key.device]
+        factors: tuple[Array, Array] = getattr(device, left)[row], getattr(device, right)[:, column]
+        keys = {CellKey(left, key.device, row, inner) for inner in range(len(factors[0]))}
+        keys |= {CellKey(right, key.device, inner, column) for inner in range(len(factors[0]))}
+        return keys, _equation(_product_terms(*factors), float(getattr(device, key.matrix)[row, column]))
     if key.matrix == "hidden":
-        before, after = float(devices[number].pre[row, column]), float(devices[number].hidden[row, column])
-        text = f"{_CALLS[result.net.activation]}({number_text(before)}) = {number_text(after)}"
-        return {CellKey("pre", number, row, column)}, Sentence(text)
+        before, after = float(devices[key.device].pre[row, column]), float(devices[key.device].hidden[row, column])
+        text = f"{_CALLS[scene.result.net.activation]}({number_text(before)}) = {number_text(after)}"
+        return {CellKey("pre", key.device, row, column)}, Sentence(text)
     if key.matrix == "sum":
-        there = range(len(devices)) if arrived is None else arrived
-        parts = [float(devices[place].partial[row, column]) for place in there]
-        value = float(rounding.total([devices[place].partial for place in there])[row, column])
-        keys = {CellKey("partial", place, row, column) for place in there}
-        return keys, sentence("{sum} = {value}", sum=_sum([_signed(part) for part in parts]), value=number_text(value))
-    names = {"x": "x", "a": "A", "b": "B", "whole": "y"}
-    place = place_in_whole(result, key, failing=failing)
+        numbers = range(len(devices)) if contributors is None else contributors
+        partials = [devices[number].partial for number in numbers]
+        terms = [_signed(float(partial[row, column])) for partial in partials]
+        keys = {CellKey("partial", number, row, column) for number in numbers}
+        return keys, _equation(terms, float(rounding.total(partials)[row, column]))
+    row, column = index_in_whole(scene, key)
     return set(), sentence(
-        "{matrix}, row {row}, column {column}",
-        matrix=names[key.matrix],
-        row=str(place[0] + 1),
-        column=str(place[1] + 1),
+        "{matrix}, row {row}, column {column}", matrix=_NAMES[key.matrix], row=str(row + 1), column=str(column + 1)
     )
 
 
-def place_in_whole(result: MatrixSplit, key: CellKey, *, failing: bool) -> tuple[int, int]:
-    """Return row and column of a device's cell of x, A or B in the undivided matrix."""
+def index_in_whole(scene: Scene, key: CellKey) -> tuple[int, int]:
+    """Return row and column, from 0, of a device's cell of x, A or B in the undivided matrix."""
     if key.device == WHOLE:
         return key.row, key.column
-    start = result.shown(failing=failing).devices[key.device].start
-    down = start if key.matrix == ("a" if failing else "b") else 0
-    right = start if key.matrix == ("x" if failing else "a") else 0
+    start = scene.split.devices[key.device].start
+    down = start if key.matrix == ("a" if scene.failing else "b") else 0
+    right = start if key.matrix == ("x" if scene.failing else "a") else 0
     return key.row + down, key.column + right
 
 
-def _terms(row: Array, column: Array) -> Sentence:
-    terms = rounding.terms(row, column)
-    return _sum([f"{_signed(term.left)}·{_signed(term.right)}" for term in terms])
+def _product_terms(row: Array, column: Array) -> list[str]:
+    return [f"{_signed(term.left)}·{_signed(term.right)}" for term in rounding.terms(row, column)]
 
 
-def _sum(texts: Sequence[str]) -> Sentence:
-    if len(texts) > _MOST_TERMS:
-        texts = [*texts[: _MOST_TERMS - 1], "…", texts[-1]]
-    return Sentence(" + ".join(texts))
+def _equation(terms: Sequence[str], value: float) -> Sentence:
+    if len(terms) > _MOST_TERMS:
+        terms = [*terms[: _MOST_TERMS - 1], "…", terms[-1]]
+    return Sentence(f"{' + '.join(terms)} = {number_text(value)}")
 
 
 def _signed(value: float) -> str:
+    """Write a term of a sum, a negative one in brackets."""
     text = number_text(value)
     return f"({text})" if text.startswith("−") else text

@@ -1,4 +1,4 @@
-"""What the animation of the split is drawn of: cells, tags and ways, in units of one cell."""
+"""What a frame of the animated matrix split consists of: cells, tags and routes, in units of one cell."""
 
 from __future__ import annotations
 
@@ -7,11 +7,17 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 WHOLE = -1
-"""Device of what is not divided."""
+"""Stands for the device in what is not divided."""
+
+Point = tuple[float, float]
+"""x to the right and y down, in cells."""
 
 
 class CellKey(NamedTuple):
-    """A cell: matrix, device (:data:`WHOLE` for the undivided network), row and column within that device's matrix."""
+    """A cell of a matrix of a device: x, a, pre, hidden, b, partial or sum; row and column are within that matrix.
+
+    The undivided result is the matrix whole of the device :data:`WHOLE`; of a switch's sum the device is that, too.
+    """
 
     matrix: str
     device: int
@@ -20,19 +26,19 @@ class CellKey(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A cell as it is drawn, in units of one cell.
+    """A cell as it is drawn.
 
     Attributes
     ----------
-    key : which one it is.
+    key : the cell.
     x, y : upper left corner.
     text : its number.
-    tint : 0 neutral to 1 in the colour of its device.
-    strength : 0 invisible to 1.
-    lit : whether it takes part in what is being computed.
-    struck : how far a line through it is drawn, 0 to 1: a negative value on its way to zero.
+    tint : 0 (neutral) to 1 (the colour of its device).
+    strength : opacity, 0 to 1.
+    lit : whether it takes part in the product that is being computed.
+    struck : how far it is struck through, 0 to 1: a negative value that ReLU is about to set to zero.
     mark : 1 equal to the undivided result, 0 equal up to rounding, -1 wrong; None not compared.
-    plus : whether it is added, or has just been, to what stands where it goes.
+    plus : whether it is being added to the sum that it travels to, or has just been.
     """
 
     key: CellKey
@@ -48,10 +54,10 @@ class Cell(NamedTuple):
 
 
 class Tag(NamedTuple):
-    """A word or sign.
+    """A word or sign at a point.
 
-    ``kind`` is name or all_reduce (left end of what stands above), sign, right or wrong (centre), device (left end), or
-    mend: a line from the top down to y, where an all-reduce would have to come.
+    ``kind`` is name or all_reduce (the point is the lower left end of the text), sign, right or wrong (its centre),
+    device (its left end), or mend: a line from the top down to y, where the missing all-reduce would be.
     """
 
     kind: str
@@ -62,30 +68,30 @@ class Tag(NamedTuple):
     strength: float = 1.0
 
 
-class Way(NamedTuple):
-    """The way of a message from one device's contribution, or sum, to another one's sum.
+class Route(NamedTuple):
+    """The line along which a message travels from a contribution, or a sum, to the sum of another device.
 
-    ``lane`` is where it goes up or down, between two sums of one column; None from elsewhere, straight over.
+    ``detour`` is the x at which it goes up or down between two sums of the same column; None for a direct line.
     """
 
-    start: tuple[float, float]
-    end: tuple[float, float]
+    start: Point
+    end: Point
     strength: float
-    lane: float | None = None
+    detour: float | None = None
 
 
 @dataclass
 class Frame:
-    """All that is drawn at a position."""
+    """All that is drawn at one position of the animation; later cells are drawn over earlier ones."""
 
     cells: list[Cell] = field(default_factory=list)
     tags: list[Tag] = field(default_factory=list)
-    ways: list[Way] = field(default_factory=list)
+    routes: list[Route] = field(default_factory=list)
 
 
 def number_text(value: float) -> str:
-    """Write a value into a cell: integers bare, others with three digits."""
-    value = float(value)  # a half compared with a million would overflow
+    """Write a value into a cell: integers below a million in full, other values with three digits."""
+    value = float(value)  # comparing a float16 with a million would overflow
     if math.isnan(value):
         return "NaN"
     if math.isinf(value):
@@ -94,12 +100,12 @@ def number_text(value: float) -> str:
     return text.replace("-", "−")
 
 
-def ease(t: float) -> float:
-    """Begin and end gently."""
-    t = min(max(t, 0.0), 1.0)
-    return t * t * (3 - 2 * t)
+def ease(share: float) -> float:
+    """Return the share of a movement after a share of its time: it begins and ends gently; clamped to 0 and 1."""
+    share = min(max(share, 0.0), 1.0)
+    return share * share * (3 - 2 * share)
 
 
-def between(start: tuple[float, float], end: tuple[float, float], t: float) -> tuple[float, float]:
-    """Return a point on the way from one to another."""
-    return start[0] + (end[0] - start[0]) * t, start[1] + (end[1] - start[1]) * t
+def between(start: Point, end: Point, share: float) -> Point:
+    """Return the point at a share of the straight line between two points."""
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share

@@ -1,35 +1,42 @@
-"""Where the matrices of the split stand, undivided and on each device, in units of one cell.
+"""Where the matrices of the split are drawn, undivided and on each device, in units of one cell.
 
-A scene is laid out once; its frames (:mod:`explorer.answers.matrices.frames`) move cells between its places.
+A scene is laid out once; its frames (:mod:`explorer.answers.matrices.frames`) move cells between its areas.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
-from explorer.answers.matrices.result import MatrixSplit
+from explorer.answers.matrices.cells import Point
+from explorer.answers.matrices.result import MatrixSplit, matrix_split, sum_algorithm
+from explorer.answers.outcome import Outcome, answer
 from explorer.model.collectives.costs import Algorithm
 from explorer.model.matrix_split import Device, Split
-from explorer.model.rounding import Array
+from explorer.model.rounding import Array, Precision
 
-MOST_SHOWN = 16
-"""Rows and columns of a matrix that are drawn; of more, the first ones."""
+MOST_DRAWN = 16
+"""Rows and columns of a matrix that are drawn; of larger matrices, the first ones."""
 
 NAME_ROOM = 2.8
+"""Width of the names of the devices, to the left of their matrices."""
 GAP = 0.95
-ARROW_GAP = 3.0
-LANE_GAP = 1.5
-TITLE = 0.95
+"""Gap between two matrices, wide enough for the sign between them."""
+_ARROW_GAP = 3.0
+"""Gap between contributions and sums, which messages cross."""
+_LANE_GAP = 1.5
+"""Gap between the lanes of two devices."""
+_TITLE = 0.95
 """Room above a matrix for its name."""
 _ACTIVATION = 2.1
-"""Room for the activation's name before the values that it gives."""
+"""Room for the name of the activation before its results."""
 _UNDIVIDED = 3.1
 """Room for the words above the undivided result."""
 
 
 @dataclass(frozen=True)
-class Place:
+class MatrixArea:
     """Upper left corner of a matrix, and how many of its rows and columns are drawn."""
 
     x: float
@@ -43,128 +50,140 @@ class Place:
         return self.x + self.columns
 
     @property
+    def bottom(self) -> float:
+        """Lower edge."""
+        return self.y + self.rows
+
+    @property
     def middle(self) -> float:
         """Half-way down."""
         return self.y + self.rows / 2
 
-    def cell(self, row: int, column: int) -> tuple[float, float]:
-        """Upper left corner of a cell."""
+    def cell(self, row: int, column: int) -> Point:
+        """Return the upper left corner of a cell."""
         return self.x + column, self.y + row
 
 
-@dataclass(frozen=True)
-class Lane:
-    """The places of one device's matrices; ``sum`` is where the all-reduce leaves the result."""
+class Lane(NamedTuple):
+    """The areas of one device's matrices; ``sum`` is where the all-reduce leaves the result."""
 
-    x: Place
-    a: Place
-    pre: Place
-    hidden: Place
-    b: Place
-    partial: Place
-    sum: Place
+    x: MatrixArea
+    a: MatrixArea
+    pre: MatrixArea
+    hidden: MatrixArea
+    b: MatrixArea
+    partial: MatrixArea
+    sum: MatrixArea
 
 
-@dataclass(frozen=True)
-class WholeLane:
-    """The places of the undivided network; ``check`` is where its result waits for the comparison."""
+class WholeLane(NamedTuple):
+    """The areas of the undivided network; ``check`` is where its result waits for the comparison."""
 
-    x: Place
-    a: Place
-    b: Place
-    output: Place
-    check: Place
+    x: MatrixArea
+    a: MatrixArea
+    b: MatrixArea
+    output: MatrixArea
+    check: MatrixArea
 
 
 class Scene:
-    """The layout for one split.
+    """The layout of one split.
 
     Parameters
     ----------
     result : the values.
-    failing : lay out the split by rows of A.
+    failing : whether to lay out the split by rows of A, instead of the one by columns.
     algorithm : how the partial outputs are summed.
     """
 
     def __init__(self, result: MatrixSplit, *, failing: bool, algorithm: Algorithm = Algorithm.RING) -> None:
         self.result, self.failing, self.algorithm = result, failing, algorithm
-        self.split: Split = result.shown(failing=failing)
-        self.most = max(2, MOST_SHOWN // len(self.split.devices))
-        """Of what is divided, the part of each device that is drawn."""
+        self.split: Split = result.split(failing=failing)
+        self.most = max(2, MOST_DRAWN // len(self.split.devices))
+        """How much of each device's part of the divided dimension is drawn."""
+        self._shapes = [self._drawn_shapes(device) for device in self.split.devices]
 
-    def shape(self, matrix: Array) -> tuple[int, int]:
-        """Return how much is drawn of a matrix that is not divided."""
-        return min(matrix.shape[0], MOST_SHOWN), min(matrix.shape[1], MOST_SHOWN)
-
-    def _shapes(self, device: Device) -> dict[str, tuple[int, int]]:
-        """Return what is drawn of each of a device's matrices."""
-        found = {name: self.shape(getattr(device, name)) for name in ("x", "a", "pre", "hidden", "b", "partial")}
+    def _drawn_shapes(self, device: Device) -> dict[str, tuple[int, int]]:
+        """Return how many rows and columns are drawn of each of a device's matrices."""
+        names = ("x", "a", "pre", "hidden", "b", "partial")
+        shapes = {name: _drawn_shape(getattr(device, name)) for name in names}
         width = min(device.stop - device.start, self.most)
-        if self.failing:
-            return found | {"x": (found["x"][0], width), "a": (width, found["a"][1])}
-        cut = {name: (found[name][0], width) for name in ("a", "pre", "hidden")}
-        return found | cut | {"b": (width, found["b"][1])}
+        by_columns, by_rows = (("x",), "a") if self.failing else (("a", "pre", "hidden"), "b")
+        divided = {name: (shapes[name][0], width) for name in by_columns}
+        return shapes | divided | {by_rows: (width, shapes[by_rows][1])}
 
     @cached_property
     def leaves_out(self) -> bool:
         """Whether some cells are not drawn."""
-        drawn = [self._shapes(device) for device in self.split.devices]
         return any(
             getattr(device, name).shape != shape
-            for device, shapes in zip(self.split.devices, drawn, strict=True)
+            for device, shapes in zip(self.split.devices, self._shapes, strict=True)
             for name, shape in shapes.items()
         )
 
     @cached_property
     def lanes(self) -> tuple[Lane, ...]:
-        """A lane for each device, one below the other; what answers to each other stands in one column."""
-        shapes = [self._shapes(device) for device in self.split.devices]
-        widest = {name: max(shape[name][1] for shape in shapes) for name in shapes[0]}
-        starts, at = {}, NAME_ROOM
-        for name in ("x", "a", "pre", "hidden", "b", "partial"):
-            at += _ACTIVATION - GAP if name == "hidden" else 0.0
-            starts[name] = at
-            at += widest[name] + GAP
-        starts["sum"] = at - GAP + ARROW_GAP
-        lanes, top = [], TITLE
-        for shape in shapes:
-            height = max(rows for rows, _ in shape.values())
-            places = {
-                name: Place(starts[name], top + (height - rows) / 2, rows, columns)
-                for name, (rows, columns) in shape.items()
+        """One lane per device, one below the other; the same matrix of all devices is in the same column."""
+        lefts, left = {}, NAME_ROOM
+        for name in self._shapes[0]:
+            left += _ACTIVATION - GAP if name == "hidden" else 0.0
+            lefts[name] = left
+            left += max(shapes[name][1] for shapes in self._shapes) + GAP
+        sums_left = left - GAP + _ARROW_GAP
+        lanes, top = [], _TITLE
+        for shapes in self._shapes:
+            height = max(rows for rows, _ in shapes.values())
+            areas = {
+                name: MatrixArea(lefts[name], top + (height - rows) / 2, rows, columns)
+                for name, (rows, columns) in shapes.items()
             }
-            last = places["partial"]
-            lanes.append(Lane(**places, sum=Place(starts["sum"], last.y, last.rows, last.columns)))
-            top += height + LANE_GAP
+            last = areas["partial"]
+            lanes.append(Lane(**areas, sum=MatrixArea(sums_left, last.y, last.rows, last.columns)))
+            top += height + _LANE_GAP
         return tuple(lanes)
+
+    @property
+    def _bottom(self) -> float:
+        return max(area.bottom for lane in self.lanes for area in lane)
 
     @cached_property
     def size(self) -> tuple[float, float]:
-        """Width and height of everything, whatever the position."""
-        bottom = max(place.y + place.rows for lane in self.lanes for place in vars(lane).values())
+        """Width and height of everything at any position."""
         whole = self.whole
-        lowest = max(bottom, *(place.y + place.rows for place in vars(whole).values()))
         right = max(whole.check.right, whole.check.x + _UNDIVIDED, whole.output.right)
-        return right + 0.5, lowest + 0.4
+        return right + 0.5, max(self._bottom, *(area.bottom for area in whole)) + 0.4
 
     @cached_property
     def whole(self) -> WholeLane:
-        """Places of the undivided matrices, half-way down."""
-        result = self.result
-        rows, inputs = self.shape(result.net.x)
-        parts = [device.stop - device.start for device in self.split.devices]
-        divided = sum(min(part, self.most) for part in parts)
-        hidden = self.shape(result.net.a)[1] if self.failing else divided
-        inputs = divided if self.failing else inputs
-        outputs = self.shape(result.net.b)[1]
-        bottom = max(place.y + place.rows for lane in self.lanes for place in vars(lane).values())
-        middle = (bottom + TITLE) / 2
-        lane = self.lanes[0]
-        middle = max(middle, TITLE + max(rows, inputs, hidden) / 2)
-        check = Place(lane.sum.right + GAP + 0.9, middle - rows / 2, rows, outputs)
+        """The areas of the undivided matrices, half-way down."""
+        net = self.result.net
+        rows, inputs = _drawn_shape(net.x)
+        hidden, outputs = _drawn_shape(net.b)
+        divided = sum(min(device.stop - device.start, self.most) for device in self.split.devices)
+        inputs, hidden = (divided, hidden) if self.failing else (inputs, divided)
+        middle = max((self._bottom + _TITLE) / 2, _TITLE + max(rows, inputs, hidden) / 2)
+        check = MatrixArea(self.lanes[0].sum.right + GAP + 0.9, middle - rows / 2, rows, outputs)
         width = inputs + hidden + 2 * outputs + 3 * GAP + _ACTIVATION
-        x = Place(max((check.right - width) / 2, 0.4), middle - rows / 2, rows, inputs)
-        a = Place(x.right + GAP, middle - inputs / 2, inputs, hidden)
-        b = Place(a.right + GAP + _ACTIVATION, middle - hidden / 2, hidden, outputs)
-        output = Place(b.right + GAP, middle - rows / 2, rows, outputs)
+        x = MatrixArea(max((check.right - width) / 2, 0.4), middle - rows / 2, rows, inputs)
+        a = MatrixArea(x.right + GAP, middle - inputs / 2, inputs, hidden)
+        b = MatrixArea(a.right + GAP + _ACTIVATION, middle - hidden / 2, hidden, outputs)
+        output = MatrixArea(b.right + GAP, middle - rows / 2, rows, outputs)
         return WholeLane(x, a, b, output, check)
+
+
+def _drawn_shape(matrix: Array) -> tuple[int, int]:
+    """Return how much is drawn of a matrix that is not divided."""
+    return min(matrix.shape[0], MOST_DRAWN), min(matrix.shape[1], MOST_DRAWN)
+
+
+@answer
+def scene_of(outcome: Outcome, precision: Precision, failing: bool) -> Scene:
+    """Return the layout of a split of the scenario's matrices; ``failing`` is the one by rows of A."""
+    return Scene(outcome.of(matrix_split, precision), failing=failing, algorithm=outcome.of(sum_algorithm))
+
+
+def has_same_scene(left: Outcome, right: Outcome) -> bool:
+    """Whether two outcomes have the very same matrices, number of devices and algorithm, so that scenes agree."""
+    if left.scenario.matrix is not right.scenario.matrix or left.scenario.devices != right.scenario.devices:
+        return False
+    return left.of(sum_algorithm) is right.of(sum_algorithm)

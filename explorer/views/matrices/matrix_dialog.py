@@ -1,6 +1,9 @@
-"""Sizes, shards, random numbers and presets of a scenario's small matrices, in a small window beside the animation."""
+"""The dialog for sizes, shards, random numbers and presets of a scenario's small matrices."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
@@ -16,36 +19,27 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.scenario.matrices import Sizes, sizes
+from explorer.scenario import matrices
 from explorer.scenario.matrix import LARGEST_SIZE, Matrix
-from explorer.scenario.scenario import Scenario
 
 _LARGEST_SEED = 999_999
 _ACTIVATIONS = ("relu", "gelu", "identity")
 
 
 class MatrixDialog(QDialog):
-    """Each control asks at once; undo takes every step back.
+    """Each control asks for its change at once; each can be undone.
 
     Signals
     -------
-    resized : the sizes that are wanted, and the seed of new cells.
-    shards_entered : the text of the shards.
-    activation_chosen : one of relu, gelu, identity.
-    randomised : the seed.
-    preset_chosen : "article" or "relu".
+    change_asked : a function from the matrices to those that are wanted, and the undo text.
     """
 
-    resized = Signal(object, int)
-    shards_entered = Signal(str)
-    activation_chosen = Signal(str)
-    randomised = Signal(int)
-    preset_chosen = Signal(str)
+    change_asked = Signal(object, str)
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Matrices"))
-        self.boxes = {name: self._box(1, LARGEST_SIZE) for name in Sizes._fields}
+        self.boxes = {name: self._box(1, LARGEST_SIZE) for name in matrices.Sizes._fields}
         self.seed = self._box(0, _LARGEST_SEED)
         self.seed.setValue(1)
         self.random = QPushButton(self.tr("&Random numbers"), self)
@@ -55,7 +49,7 @@ class MatrixDialog(QDialog):
         for name, text in zip(_ACTIVATIONS, ("ReLU", "GELU", self.tr("identity")), strict=True):
             self.activation.addItem(text, name)
         self.article = QPushButton(self.tr("The article's e&xample"), self)
-        self.variant = QPushButton(self.tr("Where ReLU &matters"), self)
+        self.variant = QPushButton(self.tr("An example where ReLU &matters"), self)
         self.done_button = QPushButton(self.tr("Close"), self)
         self.message = QLabel(self)
         self.message.setWordWrap(True)
@@ -82,12 +76,12 @@ class MatrixDialog(QDialog):
             form.addRow(title, box)
         form.addRow(self.tr("&Shards of the hidden size"), self.shards)
         form.addRow(self.tr("&Activation"), self.activation)
-        drawn = QHBoxLayout()
-        drawn.addWidget(self.seed)
-        drawn.addWidget(self.random)
+        random = QHBoxLayout()
+        random.addWidget(self.seed)
+        random.addWidget(self.random)
         label = QLabel(self.tr("S&eed"), self)
         label.setBuddy(self.seed)
-        form.addRow(label, drawn)
+        form.addRow(label, random)
         presets = QHBoxLayout()
         presets.addWidget(self.article)
         presets.addWidget(self.variant)
@@ -109,10 +103,9 @@ class MatrixDialog(QDialog):
         self.article.clicked.connect(self._ask_article)
         self.variant.clicked.connect(self._ask_variant)
 
-    def show_scenario(self, scenario: Scenario) -> None:
-        """Show what a scenario's matrices are like."""
-        matrix: Matrix = scenario.matrix
-        for box, size in zip(self.boxes.values(), sizes(matrix), strict=True):
+    def show_matrices(self, matrix: Matrix) -> None:
+        """Show sizes, shards and activation."""
+        for box, size in zip(self.boxes.values(), matrices.sizes(matrix), strict=True):
             with QSignalBlocker(box):
                 box.setValue(size)
         self.shards.setText(", ".join(str(width) for width in matrix.shards or ()))
@@ -125,21 +118,25 @@ class MatrixDialog(QDialog):
         self.message.setText(text)
 
     def _ask_sizes(self) -> None:
-        self.resized.emit(Sizes(*(box.value() for box in self.boxes.values())), self.seed.value())
+        sizes = matrices.Sizes(*(box.value() for box in self.boxes.values()))
+        self._ask(partial(matrices.resized, wanted=sizes, seed=self.seed.value()), self.tr("matrix sizes"))
 
     def _ask_shards(self) -> None:
         if self.shards.isModified():
             self.shards.setModified(False)
-            self.shards_entered.emit(self.shards.text())
+            self._ask(partial(matrices.with_shards, text=self.shards.text()), self.tr("shards"))
 
     def _ask_activation(self, index: int) -> None:
-        self.activation_chosen.emit(_ACTIVATIONS[index])
+        self._ask(partial(matrices.with_activation, activation=_ACTIVATIONS[index]), self.tr("activation"))
 
     def _ask_random(self) -> None:
-        self.randomised.emit(self.seed.value())
+        self._ask(partial(matrices.randomised, seed=self.seed.value()), self.tr("random matrices"))
 
     def _ask_article(self) -> None:
-        self.preset_chosen.emit("article")
+        self._ask(lambda _: matrices.ARTICLE, self.tr("matrix preset"))
 
     def _ask_variant(self) -> None:
-        self.preset_chosen.emit("relu")
+        self._ask(lambda _: matrices.RELU_MATTERS, self.tr("matrix preset"))
+
+    def _ask(self, change: Callable[[Matrix], Matrix], undo_text: str) -> None:
+        self.change_asked.emit(change, undo_text)

@@ -1,20 +1,31 @@
-"""The matrices of the split on the screen: a position is drawn, the mouse asks about cells and edits them."""
+"""The matrices of the split on the screen: draws one position; cells are pointed at, chosen and edited."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QHelpEvent, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from explorer.answers.matrices.cells import CellKey, Frame
 from explorer.answers.matrices.frames import Frames
 from explorer.answers.matrices.layout import Scene
+from explorer.views.matrices.cell_editor import CellEditor
 from explorer.views.matrices.split_painter import SplitPainter
 from explorer.views.widgets.theme import Themed
-from explorer.views.widgets.window_keys import belongs_to_window
 
-EDITABLE = ("x", "a", "b")
+_EDITABLE = ("x", "a", "b")
+_FAINT = 0.2
+"""Opacity up to which a cell is not pointed at."""
+_EMPTY_SIZE = (20.0, 8.0)
+"""Width and height in cells before anything is shown."""
+_ARROWS = {
+    int(Qt.Key.Key_Up): (-1, 0),
+    int(Qt.Key.Key_Down): (1, 0),
+    int(Qt.Key.Key_Left): (0, -1),
+    int(Qt.Key.Key_Right): (0, 1),
+}
+"""Rows down and columns right."""
 
 
 class SplitCanvas(Themed, QWidget):
@@ -24,8 +35,8 @@ class SplitCanvas(Themed, QWidget):
     -------
     pointed : key of the cell under the mouse, or None.
     entered : key of a cell of x, A or B, and the text that was typed into it.
+    pasted : key of the chosen cell of x, A or B, at which the clipboard is to be pasted.
     fit_asked : a double click beside the cells asks for the usual size.
-    pasted : key of the cell that is chosen.
     """
 
     pointed = Signal(object)
@@ -39,11 +50,12 @@ class SplitCanvas(Themed, QWidget):
         self._frames: Frames | None = None
         self._frame = Frame()
         self._position = 0.0
-        self._under: frozenset[CellKey] = frozenset()
+        self._highlighted: frozenset[CellKey] = frozenset()
         self._pointed: CellKey | None = None
         self.chosen: CellKey | None = None
-        self._editor: QLineEdit | None = None
         self._painter: SplitPainter | None = None
+        self._editor = CellEditor(self)
+        self._editor.entered.connect(self.entered)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
@@ -51,23 +63,24 @@ class SplitCanvas(Themed, QWidget):
 
     def show_scene(self, scene: Scene) -> None:
         """Draw another scene at the same position."""
-        chosen, self._frames = self.chosen, Frames(scene)
-        self._drop_editor()
-        self._again()
-        self.chosen = chosen if chosen is not None and not self.room_of(chosen).isNull() else None
+        self._frames = Frames(scene)
+        self._editor.discard()
+        self._draw()
+        if self.chosen is not None and self.cell_rect(self.chosen).isNull():
+            self.chosen = None
 
     def show_position(self, position: float) -> None:
         """Draw another position."""
         self._position = position
-        self._again()
+        self._draw()
 
-    def _again(self) -> None:
+    def _draw(self) -> None:
         if self._frames is not None:
             self._frame = self._frames.frame(self._position)
             self._point_at(None)
             self.update()
 
-    def show_cells_of(self, pixels: float) -> None:
+    def set_cell_size(self, pixels: float) -> None:
         """Draw cells of another size."""
         self._cell, self._painter = pixels, None
         self.setFixedSize(self.sizeHint())
@@ -77,13 +90,13 @@ class SplitCanvas(Themed, QWidget):
     def apply_theme(self) -> None:
         self._painter = None
 
-    def light(self, keys: set[CellKey]) -> None:
-        """Let cells stand out."""
-        self._under = frozenset(keys)
+    def highlight(self, keys: set[CellKey]) -> None:
+        """Draw some cells so that they stand out."""
+        self._highlighted = frozenset(keys)
         self.update()
 
     def texts(self) -> dict[CellKey, str]:
-        """Return what is written in the cells that are shown; of a cell drawn twice, the later one."""
+        """Return the numbers in the cells that are shown; of a cell drawn twice, the upper one."""
         return {cell.key: cell.text for cell in self._frame.cells}
 
     def scene(self) -> Scene | None:
@@ -91,7 +104,7 @@ class SplitCanvas(Themed, QWidget):
         return None if self._frames is None else self._frames.scene
 
     def contributors(self, key: CellKey) -> tuple[int, ...]:
-        """Return whose contributions are in a cell of a sum."""
+        """Return the devices whose contributions are in a cell of a sum."""
         return () if self._frames is None else self._frames.contributors(self._position, key)
 
     def cell_size(self) -> float:
@@ -104,7 +117,7 @@ class SplitCanvas(Themed, QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        width, height = (20.0, 8.0) if self._frames is None else self._frames.scene.size
+        width, height = _EMPTY_SIZE if self._frames is None else self._frames.scene.size
         return QSize(round(width * self._cell), round(height * self._cell))
 
     @override
@@ -112,24 +125,24 @@ class SplitCanvas(Themed, QWidget):
         if self._painter is None:
             self._painter = SplitPainter(self.theme, self._cell, self.font(), self.tr("device"))
         painter = QPainter(self)
-        self._painter.draw(painter, self._frame, self._under, QRectF(event.rect()))
+        self._painter.draw(painter, self._frame, self._highlighted, QRectF(event.rect()))
         if self.chosen is not None and self.hasFocus():
             painter.setPen(QColor(self.theme.highlight))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(self.room_of(self.chosen).adjusted(-1, -1, 0, 0))
+            painter.drawRect(self.cell_rect(self.chosen).adjusted(-1, -1, 0, 0))  # around the cell's own line
 
-    # What is asked
+    # What is pointed at and chosen
 
     def key_at(self, point: QPointF) -> CellKey | None:
-        """Return the cell at a point, the topmost one."""
+        """Return the uppermost cell at a point."""
         x, y = point.x() / self._cell, point.y() / self._cell
         for cell in reversed(self._frame.cells):
-            if cell.strength > 0.2 and 0 <= x - cell.x < 1 and 0 <= y - cell.y < 1:
+            if cell.strength > _FAINT and 0 <= x - cell.x < 1 and 0 <= y - cell.y < 1:
                 return cell.key
         return None
 
-    def room_of(self, key: CellKey) -> QRect:
-        """Return where a cell is drawn, or an empty room."""
+    def cell_rect(self, key: CellKey) -> QRect:
+        """Return where a cell is drawn; a null rectangle where it is not."""
         for cell in reversed(self._frame.cells):
             if cell.key == key:
                 side = round(self._cell)
@@ -151,7 +164,7 @@ class SplitCanvas(Themed, QWidget):
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._drop_editor()
+        self._editor.discard()
         self.chosen = self.key_at(event.position())
         self.update()
 
@@ -160,7 +173,7 @@ class SplitCanvas(Themed, QWidget):
         key = self.key_at(event.position())
         if key is None:
             self.fit_asked.emit()
-        elif key.matrix in EDITABLE:
+        elif key.matrix in _EDITABLE:
             self._edit(key)
 
     @override
@@ -168,7 +181,7 @@ class SplitCanvas(Themed, QWidget):
         chosen = self.chosen
         if chosen is None and event.key() in _ARROWS:
             self._choose(CellKey("a", 0, 0, 0))
-        elif chosen is None or chosen.matrix not in EDITABLE:
+        elif chosen is None or chosen.matrix not in _EDITABLE:
             super().keyPressEvent(event)
         elif event.matches(QKeySequence.StandardKey.Paste):
             self.pasted.emit(chosen)
@@ -182,104 +195,37 @@ class SplitCanvas(Themed, QWidget):
             super().keyPressEvent(event)
 
     def _step(self, chosen: CellKey, down: int, right: int) -> None:
-        """Go on to the next cell; at a shard's border to the next device's, where the matrix goes on there."""
-        steps = [chosen._replace(row=chosen.row + down, column=chosen.column + right)]
+        """Choose the neighbouring cell; at the border of a shard, the cell of the next device in the same matrix."""
+        key = chosen._replace(row=chosen.row + down, column=chosen.column + right)
         scene = self.scene()
-        downwards = scene is not None and chosen.matrix == ("a" if scene.failing else "b")
-        sideways = scene is not None and chosen.matrix == ("x" if scene.failing else "a")
-        device = chosen.device + down * downwards + right * sideways
-        cells = [cell.key for cell in self._frame.cells if cell.key[:2] == (chosen.matrix, device) != chosen[:2]]
-        if cells:
-            last = (max(key.row for key in cells), max(key.column for key in cells))
-            steps.append(
-                CellKey(
-                    chosen.matrix,
-                    device,
-                    (0 if down > 0 else last[0]) if down else chosen.row,
-                    (0 if right > 0 else last[1]) if right else chosen.column,
-                )
-            )
-        for key in steps:
-            if not self.room_of(key).isNull():
-                self._choose(key)
+        if scene is not None and self.cell_rect(key).isNull():
+            by_rows = chosen.matrix == ("a" if scene.failing else "b")
+            by_columns = chosen.matrix == ("x" if scene.failing else "a")
+            device = chosen.device + down * by_rows + right * by_columns
+            cells = [cell for cell in self.texts() if cell[:2] == (chosen.matrix, device)]
+            if device == chosen.device or not cells:
                 return
+            row = (0 if down > 0 else max(cell.row for cell in cells)) if down else chosen.row
+            column = (0 if right > 0 else max(cell.column for cell in cells)) if right else chosen.column
+            key = CellKey(chosen.matrix, device, row, column)
+        self._choose(key)
 
     def _choose(self, key: CellKey) -> None:
-        if not self.room_of(key).isNull():
+        if not self.cell_rect(key).isNull():
             self.chosen = key
             self._point_at(key)
             self.update()
 
-    def _edit(self, key: CellKey, text: str | None = None) -> None:
-        self._drop_editor()
+    def _edit(self, key: CellKey, typed: str | None = None) -> None:
         self.chosen = key
-        editor = QLineEdit(self)
-        editor.setAccessibleName(self.tr("Value of the cell"))
-        editor.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        room = self.room_of(key)
-        wide = max(room.width(), 64)
-        editor.setGeometry(room.adjusted(-(wide - room.width()) // 2, 0, (wide - room.width()) // 2, 0))
-        editor.setText(self.texts()[key] if text is None else text)
-        editor.setModified(text is not None)
-        if text is None:
-            editor.selectAll()
-        editor.installEventFilter(self)
-        editor.show()
-        editor.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._editor = editor
-
-    def _enter(self) -> None:
-        editor, key = self._editor, self.chosen
-        if editor is not None and key is not None:
-            text, changed = editor.text(), editor.isModified()
-            self._drop_editor()
-            self.setFocus(Qt.FocusReason.OtherFocusReason)
-            if changed:  # what was only looked at keeps the digits that the cell has no room for
-                self.entered.emit(key, text)
+        self._editor.open(key, self.cell_rect(key), typed or self.texts()[key], typed=typed is not None)
 
     def commit_pending_edit(self) -> None:
         """Enter what is being typed."""
-        if self._editor is not None:
-            self._enter()
-
-    def _drop_editor(self) -> None:
-        editor, self._editor = self._editor, None
-        if editor is not None:
-            editor.removeEventFilter(self)
-            editor.hide()
-            editor.deleteLater()
-
-    @override
-    def eventFilter(self, watched: object, event: QEvent) -> bool:
-        """Enter and leaving the cell enter what is typed, Esc gives it up; a menu of the field leaves it open."""
-        if belongs_to_window(event):
-            event.ignore()
-            return True
-        if isinstance(event, QFocusEvent) and event.lostFocus() and watched is self._editor:
-            if event.reason() is not Qt.FocusReason.PopupFocusReason:
-                self._enter()
-            return False
-        if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
-            return False
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._enter()
-            return True
-        if event.key() == Qt.Key.Key_Escape:
-            self._drop_editor()
-            self.setFocus(Qt.FocusReason.OtherFocusReason)
-            return True
-        return False
+        self._editor.commit()
 
     @override
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
-            return False  # the line below the matrices tells
+            return False  # no tooltip: the line below the matrices explains the cell
         return super().event(event)
-
-
-_ARROWS = {
-    int(Qt.Key.Key_Up): (-1, 0),
-    int(Qt.Key.Key_Down): (1, 0),
-    int(Qt.Key.Key_Left): (0, -1),
-    int(Qt.Key.Key_Right): (0, 1),
-}

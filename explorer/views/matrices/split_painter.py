@@ -1,151 +1,170 @@
-"""Draws a frame of the matrix split with a painter: on the screen, into a PNG, into an SVG."""
+"""Draws a frame of the matrix split: on the screen, into a PNG, into an SVG.
+
+Lengths are shares of a cell's side, so that the picture is the same at any zoom; lines and fonts have a least size in
+pixels, below which they could not be seen in small cells.
+"""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 
-from explorer.answers.matrices.cells import WHOLE, Cell, CellKey, Frame, Tag, Way
+from explorer.answers.matrices.cells import WHOLE, Cell, CellKey, Frame, Point, Route, Tag
 from explorer.answers.matrices.layout import NAME_ROOM
-from explorer.views.widgets.painting import CENTRE, mixed
+from explorer.views.widgets.painting import CENTRE, LEFT, mixed
 from explorer.views.widgets.theme import Theme
 
-_FILL = 0.2
+_FILL, _NEUTRAL_FILL = 0.2, 0.12
+"""How strong a device's colour, or the grey of what is not divided, fills a cell: numbers stay easy to read."""
+_NUMBER_FONTS = (0.44, 0.33, 0.25)
+"""Font sizes of numbers, the largest that fits being used."""
+_NUMBER_WIDTH = 0.88
+_THIN, _THICK = 0.035, 0.08
+"""Width of a cell's border, usually and where the cell stands out."""
+_ROUTE = 0.07
+"""Width of a message's line, and of that where an all-reduce is missing."""
 
 
 class SplitPainter:
-    """Draws frames in a theme at so many pixels a cell.
+    """Draws frames in a theme.
 
     Parameters
     ----------
     cell : pixels of a cell's side.
     font : its family is used, at sizes that follow the cell.
-    named : word before the number of a device.
+    device_word : word before the number of a device.
     """
 
-    def __init__(self, theme: Theme, cell: float, font: QFont, named: str) -> None:
-        self.theme, self.cell, self._named = theme, cell, named
-        self._fonts = [self._font(font, share * cell) for share in (0.44, 0.33, 0.25)]
-        self._metrics = [QFontMetricsF(made) for made in self._fonts]
+    def __init__(self, theme: Theme, cell: float, font: QFont, device_word: str) -> None:
+        self.theme, self.cell, self._device_word = theme, cell, device_word
+        self._fonts = [self._font(font, share * cell) for share in _NUMBER_FONTS]
+        self._metrics = [QFontMetricsF(number_font) for number_font in self._fonts]
         self._small = self._font(font, max(0.36 * cell, 9.0))
         self._bold = self._font(font, max(0.4 * cell, 9.5), bold=True)
-        count = len(theme.devices)
-        self._fills = [mixed(theme.devices[place], theme.card, _FILL) for place in range(count)]
-        self._neutral = mixed(theme.one, theme.card, 0.12)
+        self._fills = [mixed(colour, theme.card, _FILL) for colour in theme.devices]
+        self._neutral = mixed(theme.one, theme.card, _NEUTRAL_FILL)
 
     @staticmethod
-    def _font(font: QFont, pixels: float, *, bold: bool = False) -> QFont:
-        made = QFont(font)
-        made.setPixelSize(max(round(pixels), 6))
-        made.setBold(bold)
-        return made
+    def _font(family: QFont, pixels: float, *, bold: bool = False) -> QFont:
+        font = QFont(family)
+        font.setPixelSize(max(round(pixels), 6))
+        font.setBold(bold)
+        return font
 
     def draw(
-        self, painter: QPainter, frame: Frame, under_mouse: frozenset[CellKey] = frozenset(), clip: QRectF | None = None
+        self,
+        painter: QPainter,
+        frame: Frame,
+        highlighted: frozenset[CellKey] = frozenset(),
+        visible: QRectF | None = None,
     ) -> None:
-        """Draw a frame, or what of it lies in a clip; cells under the mouse, and what made them, stand out."""
+        """Draw a frame; cells outside ``visible`` are left out, ``highlighted`` ones stand out."""
         side = self.cell
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for way in frame.ways:
-            self._draw_way(painter, way)
+        for route in frame.routes:
+            self._draw_route(painter, route)
         for tag in frame.tags:
             self._draw_tag(painter, tag)
         for cell in frame.cells:
-            if clip is not None and not clip.intersects(QRectF(cell.x * side, cell.y * side, side, side)):
-                continue
-            self._draw_cell(painter, cell, under_mouse)
+            if visible is None or visible.intersects(QRectF(cell.x * side, cell.y * side, side, side)):
+                self._draw_cell(painter, cell, cell.lit or cell.key in highlighted)
         painter.setOpacity(1.0)
 
-    def _draw_cell(self, painter: QPainter, cell: Cell, under_mouse: frozenset[CellKey]) -> None:
+    def _draw_cell(self, painter: QPainter, cell: Cell, stands_out: bool) -> None:
         theme, side, device = self.theme, self.cell, cell.key.device
         painter.setOpacity(cell.strength)
-        room = QRectF(cell.x * side + 1, cell.y * side + 1, side - 2, side - 2)
-        line, fill = QColor(theme.one), self._neutral
+        area = QRectF(cell.x * side + 1, cell.y * side + 1, side - 2, side - 2)  # borders of neighbours do not touch
+        border, fill, text = QColor(theme.one), self._neutral, QColor(theme.text)
         if device != WHOLE and cell.tint > 0:
-            place = device % len(self._fills)
-            line = mixed(theme.devices[place], theme.one, cell.tint)
-            fill = mixed(self._fills[place].name(), self._neutral.name(), cell.tint)
-        text = QColor(theme.text)
+            index = device % len(self._fills)
+            border = mixed(theme.devices[index], theme.one, cell.tint)
+            fill = mixed(self._fills[index].name(), self._neutral.name(), cell.tint)
         if cell.mark is not None:
-            line = QColor(theme.loses if cell.mark < 0 else theme.pays)
-            text = line if cell.mark < 0 else text
-        stands_out = cell.lit or cell.key in under_mouse
+            border = QColor(theme.loses if cell.mark < 0 else theme.pays)
+            text = border if cell.mark < 0 else text
         if stands_out:
-            line = QColor(theme.text)
-        painter.setPen(QPen(line, max(side * (0.08 if stands_out or cell.mark is not None else 0.035), 1.0)))
+            border = QColor(theme.text)
+        width = _THICK if stands_out or cell.mark is not None else _THIN
+        painter.setPen(QPen(border, max(side * width, 1.0)))
         painter.setBrush(fill)
-        painter.drawRect(room)
+        painter.drawRect(area)
         painter.setPen(text)
-        painter.setFont(self._fitting(cell.text))
-        painter.drawText(room, CENTRE, cell.text)
+        painter.setFont(self._number_font(cell.text))
+        painter.drawText(area, CENTRE, cell.text)
         if cell.plus:
-            self._draw_plus(painter, room)
+            self._draw_plus(painter, area)
         if cell.struck > 0:
+            # From near the lower left corner towards the upper right one.
             painter.setPen(QPen(QColor(theme.communication), max(side * 0.06, 1.5)))
-            start = QPointF(room.left() + side * 0.12, room.bottom() - side * 0.2)
-            way = QPointF(room.width() - side * 0.24, -room.height() + side * 0.4)
-            painter.drawLine(start, start + way * cell.struck)
+            start = QPointF(area.left() + side * 0.12, area.bottom() - side * 0.2)
+            stroke = QPointF(area.width() - side * 0.24, -area.height() + side * 0.4)
+            painter.drawLine(start, start + stroke * cell.struck)
 
-    def _draw_plus(self, painter: QPainter, room: QRectF) -> None:
-        """Mark what is added with a plus on its lower left corner: above are names."""
-        reach = max(0.2 * self.cell, 3.0)
-        corner = room.bottomLeft() + QPointF(0.3 * reach, -0.3 * reach)
+    def _draw_plus(self, painter: QPainter, area: QRectF) -> None:
+        """Mark a cell that is added with a plus on its lower left corner: above are names."""
+        radius = max(0.2 * self.cell, 3.0)
+        centre, arm = area.bottomLeft() + QPointF(0.3 * radius, -0.3 * radius), 0.6 * radius
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(self.theme.communication))
-        painter.drawEllipse(corner, reach, reach)
-        painter.setPen(QPen(QColor(self.theme.card), max(0.35 * reach, 1.2)))
-        painter.drawLine(corner - QPointF(0.6 * reach, 0), corner + QPointF(0.6 * reach, 0))
-        painter.drawLine(corner - QPointF(0, 0.6 * reach), corner + QPointF(0, 0.6 * reach))
+        painter.drawEllipse(centre, radius, radius)
+        painter.setPen(QPen(QColor(self.theme.card), max(0.35 * radius, 1.2)))
+        painter.drawLine(centre - QPointF(arm, 0), centre + QPointF(arm, 0))
+        painter.drawLine(centre - QPointF(0, arm), centre + QPointF(0, arm))
 
-    def _fitting(self, text: str) -> QFont:
+    def _number_font(self, text: str) -> QFont:
         for font, metrics in zip(self._fonts, self._metrics, strict=True):
-            if metrics.horizontalAdvance(text) < 0.88 * self.cell:
+            if metrics.horizontalAdvance(text) < _NUMBER_WIDTH * self.cell:
                 return font
         return self._fonts[-1]
 
     def _draw_tag(self, painter: QPainter, tag: Tag) -> None:
         side, theme = self.cell, self.theme
         painter.setOpacity(tag.strength)
-        at = QPointF(tag.x * side, tag.y * side)
-        if tag.kind == "device":
-            painter.setFont(self._bold)
-            painter.setPen(mixed(theme.text, theme.devices[tag.device % len(theme.devices)], 0.25))
-            room = QRectF(at.x(), at.y() - side, 3 * side, 2 * side)
-            whole = f"{self._named} {tag.text}"
-            fits = QFontMetricsF(self._bold).horizontalAdvance(whole) < (NAME_ROOM - 0.2) * side
-            painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), whole if fits else tag.text)
-            return
-        painter.setFont(self._small)
+        point = self._point((tag.x, tag.y))
+        painter.setFont(self._bold if tag.kind not in ("name", "sign") else self._small)
         painter.setPen(QColor(theme.faint))
-        if tag.kind in ("right", "wrong", "all_reduce", "mend"):
-            painter.setFont(self._bold)
-            painter.setPen(QColor(theme.pays if tag.kind == "right" else theme.communication))
-        if tag.kind == "mend":
-            pen = QPen(QColor(theme.communication), max(side * 0.07, 1.5), Qt.PenStyle.DashLine)
-            painter.setPen(pen)
-            painter.drawLine(QPointF(at.x(), side * 0.2), QPointF(at.x(), (tag.y + 0.4) * side))
-        elif tag.kind in ("sign", "right", "wrong"):
-            painter.drawText(QRectF(at.x() - 2 * side, at.y() - side, 4 * side, 2 * side), CENTRE, tag.text)
+        if tag.kind == "device":
+            self._draw_device(painter, tag, point)
+        elif tag.kind == "mend":
+            painter.setPen(QPen(QColor(theme.communication), max(side * _ROUTE, 1.5), Qt.PenStyle.DashLine))
+            painter.drawLine(QPointF(point.x(), side * 0.2), QPointF(point.x(), (tag.y + 0.4) * side))
+        elif tag.kind in ("name", "all_reduce"):
+            if tag.kind == "all_reduce":
+                painter.setPen(QColor(theme.communication))
+            area = QRectF(point.x(), point.y() - 1.2 * side, 6 * side, 1.15 * side)  # 0.05 above the matrix
+            painter.drawText(area, int(Qt.AlignmentFlag.AlignBottom), tag.text)
         else:
-            room = QRectF(at.x(), at.y() - 1.2 * side, 6 * side, 1.15 * side)
-            painter.drawText(room, int(Qt.AlignmentFlag.AlignBottom), tag.text)
+            if tag.kind != "sign":
+                painter.setPen(QColor(theme.pays if tag.kind == "right" else theme.communication))
+            painter.drawText(QRectF(point.x() - 2 * side, point.y() - side, 4 * side, 2 * side), CENTRE, tag.text)
 
-    def _draw_way(self, painter: QPainter, way: Way) -> None:
+    def _draw_device(self, painter: QPainter, tag: Tag, point: QPointF) -> None:
+        """Write the name of a device, or its bare number where the name does not fit."""
+        side, theme = self.cell, self.theme
+        painter.setPen(mixed(theme.text, theme.devices[tag.device % len(theme.devices)], 0.25))
+        name = f"{self._device_word} {tag.text}"
+        fits = QFontMetricsF(self._bold).horizontalAdvance(name) < (NAME_ROOM - 0.2) * side
+        painter.drawText(QRectF(point.x(), point.y() - side, 3 * side, 2 * side), LEFT, name if fits else tag.text)
+
+    def _draw_route(self, painter: QPainter, route: Route) -> None:
         side = self.cell
-        painter.setOpacity(max(way.strength, 0.0))
-        painter.setPen(QPen(QColor(self.theme.communication), max(side * 0.07, 1.5)))
+        painter.setOpacity(max(route.strength, 0.0))
+        painter.setPen(QPen(QColor(self.theme.communication), max(side * _ROUTE, 1.5)))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        start, end = QPointF(way.start[0] * side, way.start[1] * side), QPointF(way.end[0] * side, way.end[1] * side)
+        start, end = self._point(route.start), self._point(route.end)
         path = QPainterPath(start)
-        if way.lane is None:
+        if route.detour is None:
             half = (end.x() - start.x()) / 2
             path.cubicTo(start + QPointF(half, 0), end - QPointF(half, 0), end)
-        else:
-            x, turn = way.lane * side, min(0.5 * side, abs(end.y() - start.y()) / 2)
-            down = turn if end.y() > start.y() else -turn
-            path.lineTo(x + turn, start.y())
+        else:  # left, round a corner, up or down, round a corner, and back
+            x, radius = route.detour * side, min(0.5 * side, abs(end.y() - start.y()) / 2)
+            down = radius if end.y() > start.y() else -radius
+            path.lineTo(x + radius, start.y())
             path.quadTo(x, start.y(), x, start.y() + down)
             path.lineTo(x, end.y() - down)
-            path.quadTo(x, end.y(), x + turn, end.y())
+            path.quadTo(x, end.y(), x + radius, end.y())
             path.lineTo(end)
         painter.drawPath(path)
+
+    def _point(self, point: Point) -> QPointF:
+        return QPointF(point[0] * self.cell, point[1] * self.cell)

@@ -108,7 +108,7 @@ class Actions(QObject):
         self.theme = make(self.tr("&Light / dark"), colours.toggle, "Ctrl+D")
         self.panels: dict[str, QAction] = {}
         for name, text in (
-            ("split", self.tr("How the &matrices are split")),
+            ("split", self.tr("&Matrix split")),
             ("overlap", self.tr("What &overlapping could hide")),
         ):
             action = QAction(text, self._window)

@@ -12,9 +12,9 @@ import pytest
 from explorer.answers.matrices.captions import accuracy, caption, devices_note, origin, step_note
 from explorer.answers.matrices.cells import WHOLE, Cell, CellKey, number_text
 from explorer.answers.matrices.frames import STAGES, Frames
-from explorer.answers.matrices.layout import MOST_SHOWN, Place, Scene
-from explorer.answers.matrices.result import MatrixSplit, matrix_split, split_matrices
-from explorer.answers.matrices.sums import steps_of_moments
+from explorer.answers.matrices.layout import MOST_DRAWN, MatrixArea, Scene
+from explorer.answers.matrices.reduction import steps_of_rounds
+from explorer.answers.matrices.result import MatrixSplit, matrix_split, split_matrices, sum_algorithm
 from explorer.answers.outcome import Outcome
 from explorer.model.collectives.contributions import run
 from explorer.model.collectives.costs import Algorithm
@@ -57,7 +57,7 @@ def frames(case: str, failing: bool) -> Frames:
 def expected(found: MatrixSplit, key: CellKey, failing: bool) -> float:
     """The value of a cell from NumPy alone."""
     x, a, b = found.net.x, found.net.a, found.net.b
-    device = found.shown(failing=failing).devices[key.device]
+    device = found.split(failing=failing).devices[key.device]
     part = slice(device.start, device.stop)
 
     def act(values: np.ndarray) -> np.ndarray:
@@ -72,13 +72,13 @@ def expected(found: MatrixSplit, key: CellKey, failing: bool) -> float:
 
 def has_arrived(made: Frames, position: float) -> bool:
     """Whether the messages of this moment stand where they are added."""
-    moments = len(steps_of_moments(made.scene.algorithm, len(made.scene.lanes))) or 1
+    moments = len(steps_of_rounds(made.scene.algorithm, len(made.scene.lanes))) or 1
     return 0.7 - 1e-10 <= (position - 4) * moments % 1.0 < 1 - 1e-9
 
 
 def summed(found: MatrixSplit, failing: bool, algorithm: Algorithm, position: float, on: int = 0) -> np.ndarray:
     """What devices hold of the sum, devices × rows × columns, by running the messages on the very numbers."""
-    partials = np.array([device.partial for device in found.shown(failing=failing).devices])
+    partials = np.array([device.partial for device in found.split(failing=failing).devices])
     all_reduce = steps(algorithm, len(partials), 1.0, tree_chunks=4)
     moments = sorted(set(zip(all_reduce.step.tolist(), all_reduce.half.tolist(), strict=True)))
     done = min(max(int((position - 4) * max(len(moments), 1) + 1e-9), 0) + on, len(moments))
@@ -115,7 +115,7 @@ def test_each_algorithm_leaves_the_sum_on_every_device_and_shows_its_messages(ca
     for position in np.linspace(4, 5, 121).tolist():
         frame, on_the_way = made.frame(position), summed(found, False, algorithm, position)
         later = summed(found, False, algorithm, position, 1)
-        assert 4 < position < 5 or not frame.ways
+        assert 4 < position < 5 or not frame.routes
         for cell in frame.cells:
             key = cell.key
             if key.matrix == "sum" and key.device != WHOLE:
@@ -150,11 +150,11 @@ def test_between_sums_messages_go_along_a_lane_and_cover_no_name(algorithm: Algo
     lanes, seen = made.scene.lanes, 0
     for position in np.linspace(4.01, 4.99, 99).tolist():
         frame = made.frame(position)
-        for way in frame.ways:
-            if way.start[0] == way.end[0]:
+        for route in frame.routes:
+            if route.start[0] == route.end[0]:
                 seen += 1
-                assert way.lane is not None
-                assert way.lane < way.start[0] - 0.5  # no bare vertical stroke along the sums
+                assert route.detour is not None
+                assert route.detour < route.start[0] - 0.5  # no bare vertical stroke along the sums
         for cell in frame.cells:
             away = min(abs(cell.y - lane.sum.cell(cell.key.row, 0)[1]) for lane in lanes)
             if cell.key.matrix == "sum" and away > 0.01:  # between two devices
@@ -205,16 +205,16 @@ def test_nothing_leaves_the_scene_and_nothing_jumps(case: str, failing: bool) ->
         before = now
 
 
-def places(scene: Scene) -> Iterator[Place]:
+def places(scene: Scene) -> Iterator[MatrixArea]:
     for lane in scene.lanes:
-        yield from vars(lane).values()
+        yield from lane
 
 
 @pytest.mark.parametrize("case", list(CASES))
 @pytest.mark.parametrize("failing", [False, True])
 def test_matrices_do_not_lie_on_one_another(case: str, failing: bool) -> None:
     scene = frames(case, failing).scene
-    for group in (list(places(scene)), list(vars(scene.whole).values())[:4]):
+    for group in (list(places(scene)), list(scene.whole)[:4]):
         for number, one in enumerate(group):
             for other in group[number + 1 :]:
                 apart = one.right <= other.x or other.right <= one.x
@@ -224,8 +224,8 @@ def test_matrices_do_not_lie_on_one_another(case: str, failing: bool) -> None:
 def test_large_matrices_are_drawn_in_part_and_said_to_be() -> None:
     large = Scene(split_matrices(random_matrix(Sizes(3, 40, 100, 30), 1), 4), failing=False)
     assert large.leaves_out
-    assert max(place.rows for place in places(large)) <= MOST_SHOWN
-    assert max(place.columns for place in places(large)) <= MOST_SHOWN
+    assert max(place.rows for place in places(large)) <= MOST_DRAWN
+    assert max(place.columns for place in places(large)) <= MOST_DRAWN
     assert not frames("eight devices", failing=False).scene.leaves_out
     assert len(Frames(large).frame(6.0).cells) < 1500
 
@@ -249,7 +249,7 @@ def test_row_and_column_light_up_while_their_cell_is_computed() -> None:
 
 def told(position: float, case: str = "article", *, failing: bool = False) -> str:
     scenario = replace_at(built_in()[0], ("matrix",), CASES[case][0])
-    return str(caption(position, Outcome(scenario), result(case), failing=failing))
+    return str(caption(position, Outcome(scenario), Scene(result(case), failing=failing)))
 
 
 def test_what_an_all_reduce_takes_is_told_in_the_links_own_symbols() -> None:
@@ -258,7 +258,7 @@ def test_what_an_all_reduce_takes_is_told_in_the_links_own_symbols() -> None:
             kind="algorithm", algorithm=str(algorithm), alpha_s=3e-6, bandwidth_bytes_per_s=1e10, launch_s=launch
         )  # fmt: skip
         scenario = replace_at(change(built_in()[0], "devices", 4), ("communication", "link"), link)
-        return str(caption(4.5, Outcome(scenario), result("article"), failing=False)).split("each takes ")[1]
+        return str(caption(4.5, Outcome(scenario), Scene(result("article"), failing=False))).split("each takes ")[1]
 
     assert formula(Algorithm.RING) == "6 α + 1.5 n/B = 318 µs."  # 18 + 300
     assert formula(Algorithm.ONE_SHOT, 8e-6) == "launch + α + 3 n/B = 611 µs."
@@ -270,7 +270,7 @@ def test_the_steps_of_the_all_reduce_are_counted() -> None:
     def step(position: float, algorithm: str) -> tuple[int, int] | None:
         link = AlgorithmLink(kind="algorithm", algorithm=algorithm, alpha_s=3e-6, bandwidth_bytes_per_s=1e10)
         outcome = Outcome(replace_at(built_in()[0], ("communication", "link"), link))
-        return step_note(position, outcome, result("eight devices"), failing=False)
+        return step_note(position, Scene(result("eight devices"), failing=False, algorithm=sum_algorithm(outcome)))
 
     assert step(4.0, "ring") is None
     assert [step(4 + (place + 0.5) / 14, "ring") for place in range(14)] == [(place + 1, 14) for place in range(14)]
@@ -286,13 +286,13 @@ def test_each_stage_says_what_happens_and_what_it_costs() -> None:
     assert told(4.0) == texts[4]
     assert told(4.001) == texts[5]
     assert sentences.EXACTLY_EQUAL in texts[6]
-    assert "wrong. An all-reduce before the activation (1 × 4 numbers)" in told(6, failing=True)
-    assert "right by chance" not in told(6, "identity", failing=True)
+    assert sentences.WRONG + " (1 × 4 numbers)" in told(6, failing=True)
+    assert sentences.BY_CHANCE not in told(6, "identity", failing=True)
     assert "equal" in told(6, "identity", failing=True)
-    assert "may pass" in told(2.5, "identity", failing=True)
-    assert "only a bend such as ReLU forbids this split" in told(4.5, "identity", failing=True)
+    assert sentences.MAY_BE_PARTS in told(2.5, "identity", failing=True)
+    assert sentences.RULED_OUT in told(4.5, "identity", failing=True)
     assert "In column 2: ReLU(−1 + 2) = 1, but ReLU(−1) + ReLU(2) = 2." in told(2.5, failing=True)
-    assert all("One device has everything" in told(at, "1 × 1", failing=bool(at % 2)) for at in (1, 2, 3, 4, 5))
+    assert all(sentences.ALONE in told(at, "1 × 1", failing=bool(at % 2)) for at in (1, 2, 3, 4, 5))
 
 
 def test_precision_is_told_honestly() -> None:
@@ -302,7 +302,7 @@ def test_precision_is_told_honestly() -> None:
     difference = low.difference(failing=False)
     assert (f"{difference:.3g}" in text) if difference else ("to the last bit in float16" in text)
     large = split_matrices(Matrix(x=((1e6, 1e6),)), 2, Precision.FLOAT16)
-    assert "too large for float16" in str(accuracy(large, failing=False))
+    assert sentences.OVERFLOW in str(accuracy(large, failing=False))
     assert int(low.agreement(low.columns.output).min()) >= 0
 
 
@@ -314,14 +314,14 @@ def test_precision_is_told_honestly() -> None:
         (CellKey("partial", 1, 0, 0), False, "0·2 + 4·(−1) = −4"),
         (CellKey("sum", 0, 0, 1), False, "1 + 8 = 9"),
         (CellKey("sum", 1, 0, 0), True, "3 + (−4) = −1"),
-        (CellKey("a", 1, 0, 0), False, sentences.place("A", 1, 3)),
-        (CellKey("b", 1, 0, 0), False, sentences.place("B", 3, 1)),
-        (CellKey("x", 1, 0, 0), True, sentences.place("x", 1, 2)),
-        (CellKey("whole", WHOLE, 0, 0), False, sentences.place("y", 1, 1)),
+        (CellKey("a", 1, 0, 0), False, sentences.index("A", 1, 3)),
+        (CellKey("b", 1, 0, 0), False, sentences.index("B", 3, 1)),
+        (CellKey("x", 1, 0, 0), True, sentences.index("x", 1, 2)),
+        (CellKey("whole", WHOLE, 0, 0), False, sentences.index("y", 1, 1)),
     ],
 )
 def test_how_a_cell_came_about(key: CellKey, failing: bool, text: str) -> None:
-    keys, sentence = origin(result("relu matters"), key, failing=failing)
+    keys, sentence = origin(Scene(result("relu matters"), failing=failing), key)
     assert str(sentence) == text
     drawn = {cell.key for cell in frames("relu matters", failing).frame(6.0).cells}
     assert keys <= drawn
@@ -329,9 +329,9 @@ def test_how_a_cell_came_about(key: CellKey, failing: bool, text: str) -> None:
 
 def test_another_number_of_devices_is_said() -> None:
     eight = Outcome(change(built_in()[0], "devices", 64))
-    assert str(devices_note(eight.of(matrix_split, Precision.FLOAT64), eight)) == (sentences.ONE_EACH)
+    assert str(devices_note(eight, eight.of(matrix_split, Precision.FLOAT64))) == (sentences.ONE_EACH)
     two = Outcome(built_in()[0])
-    assert devices_note(two.of(matrix_split, Precision.FLOAT64), two) is None
+    assert devices_note(two, two.of(matrix_split, Precision.FLOAT64)) is None
 
 
 def test_numbers_in_cells() -> None:

@@ -113,7 +113,7 @@ def numbers(window: MainWindow, matrix: str, device: int) -> list[str]:
 
 def cell_picture(window: MainWindow, key: CellKey) -> QImage:
     """Return what is painted where a cell is."""
-    return picture(split(window).canvas).copy(split(window).canvas.room_of(key))
+    return picture(split(window).canvas).copy(split(window).canvas.cell_rect(key))
 
 
 def share_of_hue(image: QImage, low: int, high: int) -> float:

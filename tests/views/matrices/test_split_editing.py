@@ -241,9 +241,9 @@ def test_a_block_is_pasted_from_a_spreadsheet(window: MainWindow) -> None:
     assert matrix(window) == with_block(ARTICLE, "b", 2, 0, [[4.0, 3.0], [2.0, 1.0]])
     press(window, Qt.Key.Key_Z, CONTROL)
     paste(window, CellKey("a", 1, 0, 1), "1\t2")
-    assert note(window).startswith("⚠ a block of 1 × 2 does not fit; from this cell on there is room for 2 × 1")
+    assert note(window).startswith(f"⚠ {scenario_words.no_room(1, 2, 2, 1)}")
     paste(window, CellKey("b", 0, 0, 0), "1\n" * 300)
-    assert note(window).startswith("⚠ the clipboard holds no block of numbers")
+    assert note(window).startswith(f"⚠ {scenario_words.NO_BLOCK}")
     paste(window, CellKey("x", 0, 0, 0), "1\tword")
     assert note(window).startswith(f"⚠ {scenario_words.not_a('word', 'number')}")
     assert window.document.scenario is built_in()[0]

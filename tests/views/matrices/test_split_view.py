@@ -46,8 +46,7 @@ def test_the_articles_numbers_stand_there_at_the_end(window: MainWindow) -> None
     assert [numbers(window, "partial", device) for device in (0, 1)] == [["1", "1"], ["−4", "8"]]
     assert [numbers(window, "sum", device) for device in (0, 1)] == [["−3", "9"], ["−3", "9"]]
     assert numbers(window, "whole", WHOLE) == ["−3", "9"]
-    reason = "sums of integers do not depend on their order."
-    assert split(window).caption.text().endswith(f"{sentences.EXACTLY_EQUAL}: {reason}")
+    assert split(window).caption.text().endswith(sentences.EXACTLY_EQUAL)
     for key in (CellKey("sum", 0, 0, 0), CellKey("sum", 1, 0, 1)):
         assert share_of_hue(cell_picture(window, key), *GREEN) > 0.05
         assert share_of_hue(cell_picture(window, key), *VERMILION) == 0
@@ -77,22 +76,11 @@ def test_the_split_that_fails_ends_with_wrong_numbers_in_vermilion(window: MainW
     assert numbers(window, "whole", WHOLE) == ["−3", "9"]
 
 
-PHRASES = {
-    False: [
-        "The whole", "Stage 1 of 6. Columns of A", "Stage 2 of 6. Each device multiplies x", "Stage 3 of 6. The acti",
-        "Stage 4 of 6. Each device multiplies by its own rows", "Stage 5 of 6, step {step} of 2. All-reduce",
-        "Stage 6 of 6. Compared",
-    ],
-    True: [
-        "The whole", "Stage 1 of 6. Rows of A", "Stage 2 of 6. Each device has only a part", "Stage 3 of 6. The acti",
-        "Stage 4 of 6. Each device multiplies by the whole", "Stage 5 of 6, step {step} of 2. The outputs",
-        "Stage 6 of 6. Compared",
-    ],
-}  # fmt: skip
+STAGES = {False: sentences.STAGES, True: sentences.FAILING_STAGES}
 
 
 def test_each_stage_is_told(window: MainWindow) -> None:
-    for failing, phrases in PHRASES.items():
+    for failing, phrases in STAGES.items():
         split(window).failing.setChecked(failing)
         for stage, phrase in enumerate(phrases):
             for position in (stage - 0.999, stage - 0.4, stage) if stage else (0,):
@@ -106,7 +94,7 @@ def test_each_stage_is_told(window: MainWindow) -> None:
 def test_the_sums_travel_as_the_links_algorithm_sends_them(window: MainWindow) -> None:
     """With a ring each device has one of two sums half-way; one-shot has nothing until all is there at once."""
     scrub(window, 4.5)
-    assert "All-reduce as a ring (the link names none)" in split(window).caption.text()
+    assert sentences.AS_A_RING in split(window).caption.text()
     ring = picture(split(window).canvas)
     assert [numbers(window, "sum", device) for device in (0, 1)] == [["9"], ["−3"]]
     scrub(window, 4.0)
@@ -159,9 +147,9 @@ def test_the_precision_changes_the_words(window: MainWindow) -> None:
     split(window).precision.setFocus()
     press(window, Qt.Key.Key_Down)
     assert split(window).precision.currentText() == "float32"
-    found = window.document.outcome().of(matrix_split, Precision.FLOAT32).difference(failing=False)
-    assert found > 0
-    assert f"the largest difference is {found:.3g}: the order of summation and float32" in split(window).caption.whole()
+    difference = window.document.outcome().of(matrix_split, Precision.FLOAT32).difference(failing=False)
+    assert difference > 0
+    assert sentences.difference(difference, "float32") in split(window).caption.whole()
 
 
 def test_half_precision_is_shown_as_it_is(window: MainWindow) -> None:
@@ -174,7 +162,7 @@ def test_half_precision_is_shown_as_it_is(window: MainWindow) -> None:
 
 def test_large_matrices_scroll_and_zoom_and_what_is_left_out_is_told(window: MainWindow) -> None:
     give(window, random_matrix(Sizes(20, 30, 40, 17), 1), 2)
-    assert note(window) == "Of each matrix at most 16 rows and columns are drawn"
+    assert note(window) == sentences.LEFT_OUT
     bars = (split(window).area.horizontalScrollBar(), split(window).area.verticalScrollBar())
     assert all(bar.isVisible() for bar in bars)
     wheel(split(window).area.viewport(), QPoint(9, 9), -3)
@@ -225,7 +213,7 @@ def test_the_line_tells_how_a_cell_came_about_and_what_made_it_lights_up(window:
     assert {cell for cell in before if cell_picture(window, cell) != before[cell]} == {key, *made_by}
     hover(window, CellKey("sum", 0, 0, 0))
     assert note(window) == "1 + (−4) = −3"
-    corner = split(window).canvas.room_of(CellKey("x", 0, 0, 0)).topLeft() - QPoint(4, 4)
+    corner = split(window).canvas.cell_rect(CellKey("x", 0, 0, 0)).topLeft() - QPoint(4, 4)
     QTest.mouseMove(split(window).canvas, corner)  # between the cells
     settle()
     assert note(window) == ""
@@ -241,7 +229,7 @@ def test_the_line_tells_the_split_that_is_shown(window: MainWindow) -> None:
     hover(window, CellKey("sum", 1, 0, 0))
     assert note(window) == "5 + (−4) = 1"
     hover(window, CellKey("a", 1, 0, 2))
-    assert note(window) == sentences.place("A", 2, 3)
+    assert note(window) == sentences.index("A", 2, 3)
     split(window).failing.setChecked(False)
     settle()
     assert note(window) == ""
