@@ -76,7 +76,7 @@ def _node_warnings(scenario: Scenario) -> list[Sentence]:
         return []
     return [
         sentence(
-            "a node has {node} devices: this answer takes the link within a node for all {devices}; the page Divide "
+            "a node has {node} devices: this answer takes the link within a node for all {devices}; the page Parallelism "
             "counts the network",
             node=str(scenario.pipeline.devices_per_node),
             devices=str(scenario.devices),

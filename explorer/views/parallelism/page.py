@@ -1,4 +1,4 @@
-"""The page "Divide": which division of the devices for which goal, with the table behind it and its own parameters."""
+"""The page "Parallelism": which division of the devices for which goal, with the table behind it and its own parameters."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class PageEntry:
 
 PAGES = (
     PageEntry("links", sentence("Links"), "explorer.views.links.page", "LinksPage"),
-    PageEntry("parallelism", sentence("Divide"), "explorer.views.parallelism.page", "ParallelismPage"),
+    PageEntry("parallelism", sentence("Parallelism"), "explorer.views.parallelism.page", "ParallelismPage"),
     PageEntry("pipeline", sentence("Pipeline"), "explorer.views.pipeline.page", "PipelinePage"),
     PageEntry("load", sentence("Load"), "explorer.views.load.page", "LoadPage"),
     PageEntry("all_reduce", sentence("All-reduce"), "explorer.views.all_reduce.page", "AllReducePage"),

@@ -1,4 +1,4 @@
-"""The page "Divide": the verdict for each goal, the plot, the bars, the table, and the parameters beside them."""
+"""The page "Parallelism": the verdict for each goal, the plot, the bars, the table, and the parameters beside them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SLOW = {"kind": "constant", "startup_s": 1e-3, "bandwidth_bytes_per_s": 5e9}
 @pytest.fixture
 def page(window: MainWindow, qtbot: QtBot) -> ParallelismPage:
     """The page, brought up by a click on its tab."""
-    tab = next(place for place in range(window.tabs.count()) if window.tabs.tabText(place) == "Divide")
+    tab = next(place for place in range(window.tabs.count()) if window.tabs.tabText(place) == "Parallelism")
     qtbot.mouseClick(window.tabs, LEFT, pos=window.tabs.tabRect(tab).center())
     settle()
     found = window.lazy.tabs["parallelism"].page
