@@ -76,8 +76,8 @@ def _node_warnings(scenario: Scenario) -> list[Sentence]:
         return []
     return [
         sentence(
-            "a node has {node} devices: this answer takes the link within a node for all {devices}; the page Parallelism "
-            "counts the network",
+            "a node has {node} devices: this answer takes the link within a node for all {devices}; the page "
+            "Parallelism counts the network",
             node=str(scenario.pipeline.devices_per_node),
             devices=str(scenario.devices),
         )

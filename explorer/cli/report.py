@@ -6,25 +6,42 @@ import html
 from pathlib import Path
 
 from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QWidget
 
 from explorer.answers.break_even import words
 from explorer.answers.break_even.explanations import explanation
-from explorer.answers.break_even.tables import csv_of
 from explorer.answers.formatting import slug
-from explorer.answers.matrices.frames import STAGES
 from explorer.answers.outcome import Outcome
-from explorer.answers.overlap.tables import overlap_csv
-from explorer.cli import report_pages
 from explorer.scenario.scenario import Scenario
+from explorer.views.base.pages import PAGES, Chapter
 from explorer.views.export import picture
 from explorer.views.export.sheet import Sheet
-from explorer.views.shell.front_page import FrontPage
-
-SIZE = QSize(1280, 960)
 
 
 class ReportError(Exception):
     """A file that cannot be written; one sentence."""
+
+
+class DrawnChapter:
+    """A chapter with its view on a sheet."""
+
+    def __init__(self, chapter: Chapter) -> None:
+        self.name, self._size = chapter.name, QSize(chapter.width, chapter.height)
+        self.view = chapter.make_view()
+        self.view.show_controls(False)
+        self._sheet = Sheet(self.view)
+
+    def show_outcome(self, outcome: Outcome) -> bool:
+        """Show an outcome; False where it has nothing to draw here."""
+        if not self.view.prepare_report(outcome):
+            return False
+        self._sheet.show_outcome(outcome, self._size)
+        self._sheet.add_note(self.view.footnote())
+        return True
+
+    def pictures(self, outcome: Outcome) -> dict[str, QWidget]:
+        """Return what becomes a picture, by name: the sheet, and the parts that have pictures of their own."""
+        return {self.name: self._sheet, **self.view.report_parts(outcome)}
 
 
 class Report:
@@ -32,11 +49,7 @@ class Report:
 
     def __init__(self, folder: Path, scale: int) -> None:
         self._folder, self._scale = folder, scale
-        self.page = FrontPage()
-        self.page.show_controls(False)
-        self.page.split.show_position(STAGES)  # the end, where everything is to be seen
-        self.sheet = Sheet(self.page)
-        self._chapters = report_pages.chapters()
+        self._chapters = [DrawnChapter(entry.chapter) for entry in PAGES if entry.chapter is not None]
         self.written: list[Path] = []
 
     def write(self, scenarios: tuple[Scenario, ...]) -> None:
@@ -48,29 +61,17 @@ class Report:
         self._put("index.html", _document(sections).encode())
 
     def _section(self, outcome: Outcome, folder: str) -> str:
-        self.sheet.show_outcome(outcome, SIZE)
-        self._put(f"{folder}/page.png", picture.png(self.sheet, self._scale))
-        pictures, numbered = [f"{folder}/page.png"], []
-        if outcome.performance is not None:
-            for plot in self.page.plots.plots:
-                span = plot.span()
-                self._put(f"{folder}/{plot.name}.png", picture.png(plot, self._scale))
-                numbers = csv_of(outcome, plot.name, *span, logarithmic=plot.is_logarithmic())
-                self._put(f"{folder}/{plot.name}.csv", numbers.encode())
-                numbered.append(plot.name)
-            self._put(f"{folder}/overlap.csv", overlap_csv(outcome).encode())
-            numbered.append("overlap")
-        for name, panel in self.page.panels().items():
-            self._put(f"{folder}/{name}.png", picture.png(panel, self._scale))
+        pictures, tables = [], []
         for chapter in self._chapters:
-            for name, content in chapter.files(outcome, self._scale):
-                self._put(f"{folder}/{name}", content)
-                stem, _, kind = name.rpartition(".")
-                if kind == "csv":
-                    numbered.append(stem)
-                else:
-                    pictures.append(f"{folder}/{name}")
-        return _section(outcome, pictures, numbered, folder)
+            if not chapter.show_outcome(outcome):
+                continue
+            pictures.append(f"{folder}/{chapter.name}.png")
+            for name, part in chapter.pictures(outcome).items():
+                self._put(f"{folder}/{name}.png", picture.png(part, self._scale))
+            for name, text in chapter.view.report_numbers().items():
+                self._put(f"{folder}/{name}.csv", text.encode())
+                tables.append(name)
+        return _section(outcome, pictures, tables, folder)
 
     def _put(self, name: str, content: bytes) -> None:
         path = self._folder / name
@@ -84,7 +85,7 @@ class Report:
         self.written.append(path)
 
 
-def _section(outcome: Outcome, pictures: list[str], numbered: list[str], folder: str) -> str:
+def _section(outcome: Outcome, pictures: list[str], tables: list[str], folder: str) -> str:
     escape = html.escape
     headline = escape(str(words.headline(outcome)))
     rows = []
@@ -102,8 +103,8 @@ def _section(outcome: Outcome, pictures: list[str], numbered: list[str], folder:
     ]
     if rows:
         parts.append(f"<table>{''.join(rows)}</table>")
-    if numbered:
-        links = ", ".join(f'<a href="{folder}/{name}.csv">{name}</a>' for name in numbered)
+    if tables:
+        links = ", ".join(f'<a href="{folder}/{name}.csv">{name}</a>' for name in tables)
         parts.append(f"<p>Numbers (CSV): {links}</p>")
     return "\n".join([*parts, f"<footer>{escape(str(words.footer(outcome)))}</footer>", "</section>"])
 

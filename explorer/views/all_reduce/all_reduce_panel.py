@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -42,6 +44,7 @@ class AllReducePanel(ExportableCard):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.words = self.tr("All-reduce, step by step")
         self._outcome: Outcome | None = None
         self._comparison: AllReduceComparison | None = None
         self._left: Algorithm | None = None
@@ -103,20 +106,17 @@ class AllReducePanel(ExportableCard):
             label.keep_lines(1 if label.fontMetrics().horizontalAdvance(label.whole()) < room else 2)
         self.sentences.keep_lines(3 if self.width() < _NARROW else 4)
 
+    @override
     def tab_order(self) -> list[QWidget]:
-        """Return the controls in the order in which Tab goes through them."""
         return [*self.sizes, *(side.chooser for side in self.sides), *self.player.tab_order()]
 
     def comparison(self) -> AllReduceComparison | None:
         """Return the race that is shown, or None where the link has no data."""
         return self._comparison
 
-    def title(self) -> str:
-        """Return the title of the panel."""
-        return self.tr("All-reduce, step by step")
-
     # What is shown
 
+    @override
     def show_outcome(self, outcome: Outcome, *, keep_ranges: bool, pinned: Outcome | None = None) -> None:
         """Show the all-reduce of an outcome's scenario; what is shown stays where only other numbers differ."""
         self._outcome = outcome
@@ -185,7 +185,7 @@ class AllReducePanel(ExportableCard):
     def _show_nothing(self, outcome: Outcome) -> None:
         """Say why there is nothing to draw."""
         self.player.pause()
-        self.heading.show_texts([self.title()])
+        self.heading.show_texts([self.words])
         self.verdict.show_texts(["" if outcome.missing is None else translated(outcome.missing)])
         self.sentences.show_texts([""])
         self.bars.show_bars([])
@@ -219,31 +219,28 @@ class AllReducePanel(ExportableCard):
 
     # What is exported
 
-    def subjects(self) -> dict[str, str]:
-        """Return what can be exported, as name and title."""
-        return {self.name: self.title()}
-
-    def has_numbers(self, subject: str, outcome: Outcome) -> bool:
-        """Whether there are messages to list."""
+    @override
+    def has_numbers(self, outcome: Outcome) -> bool:
         return outcome.of(all_reduce_link, self._chosen_size()) is not None
 
-    def numbers(self, subject: str, outcome: Outcome) -> str:
-        """Return the messages of both algorithms as CSV."""
+    @override
+    def numbers(self) -> str:
         return "" if self._comparison is None else tables.steps_csv(self._comparison)
 
-    def footnote(self) -> str:
-        """Return nothing: the panel names its assumptions itself."""
-        return ""
+    @override
+    def prepare_report(self, outcome: Outcome) -> bool:
+        self.show_position(self.stages)
+        return self.has_numbers(outcome)
 
+    @override
     def show_controls(self, shown: bool) -> None:
-        """Show, or leave out on paper, what only a person at the screen needs."""
         for part in (*self.sizes, self.player):
             part.setVisible(shown)
         for side in self.sides:
             side.show_controls(shown)
 
-    def copy_view_state(self, other: AllReducePanel, only: str | None = None) -> None:
-        """Show what another panel shows: the same algorithms, size and position."""
+    @override
+    def copy_view_state(self, other: Self, only: str | None) -> None:
         self._left, self._right = other._left, other._right
         self._outcome = self._comparison = None
         self.sizes[[button.isChecked() for button in other.sizes].index(True)].setChecked(True)

@@ -9,6 +9,7 @@ from explorer.answers.outcome import Outcome
 from explorer.scenario.scenario import Scenario
 from explorer.views.all_reduce.all_reduce_panel import AllReducePanel
 from explorer.views.base.page import Page
+from explorer.views.base.panel_group import PanelGroup, SinglePanel
 from explorer.views.export.frame_saver import save_frames
 
 
@@ -18,9 +19,10 @@ class AllReducePage(Page):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.panel = AllReducePanel(self)
+        self._group = SinglePanel(self.panel, self)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.panel)
+        layout.addWidget(self._group)
 
     @override
     def show_outcome(
@@ -29,8 +31,8 @@ class AllReducePage(Page):
         self.panel.show_outcome(outcome, keep_ranges=keep_ranges)
 
     @override
-    def exported(self) -> QWidget:
-        return self.panel
+    def exported(self) -> PanelGroup:
+        return self._group
 
     @override
     def save_frames(self, outcome: Outcome, window: QWidget) -> None:

@@ -8,6 +8,7 @@ from explorer.answers.outcome import Outcome
 from explorer.scenario.part import Part
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.sections import PipelineSection
+from explorer.views.base.panel_group import PanelGroup
 from explorer.views.widgets.requests import Requests
 from explorer.views.widgets.row_column import RowColumn
 
@@ -38,8 +39,8 @@ class Page(QWidget):
         """Show an outcome, the scenario as the file has it, and perhaps a pinned one; ``keep_ranges``: as in a drag."""
         raise NotImplementedError
 
-    def exported(self) -> QWidget:
-        """Return what is exported, a page of the exporter's; its class makes another one for the paper."""
+    def exported(self) -> PanelGroup:
+        """Return what is exported."""
         raise NotImplementedError
 
     def save_frames(self, outcome: Outcome, window: QWidget) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Self
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QPen, QResizeEvent
@@ -13,6 +14,7 @@ from explorer.answers import curves as sweep
 from explorer.answers import formatting
 from explorer.answers.break_even import words
 from explorer.answers.break_even.explanations import explanation
+from explorer.answers.break_even.tables import csv_of
 from explorer.answers.outcome import Outcome, Performance
 from explorer.model.thresholds import State, Threshold
 from explorer.scenario.edit import parameter_of
@@ -155,6 +157,7 @@ class AxisPlot(ExportableCard):
 
     # What is shown
 
+    @override
     def show_outcome(self, outcome: Outcome, *, keep_ranges: bool, pinned: Outcome | None = None) -> None:
         """Show an outcome, and the pinned one if any; ``keep_ranges`` keeps all ranges, as during a drag."""
         self._pinned = pinned
@@ -163,7 +166,7 @@ class AxisPlot(ExportableCard):
         self._outcome = outcome
         self._parameter = parameter_of(outcome.scenario, self.name)
         performance, found = outcome.performance, outcome.threshold(self.name)
-        able = self.has_curves(outcome)
+        able = self.has_numbers(outcome)
         self.chart.setVisible(able)
         if performance is None or found is None or not able:
             self._tell()
@@ -192,8 +195,9 @@ class AxisPlot(ExportableCard):
         self.chart.pinned.show(self._pinned_state(span), now)
         self._tell()
 
-    def has_curves(self, outcome: Outcome) -> bool:
-        """Whether there is something to draw: an answer, and a value of the parameter, which a link may not have."""
+    @override
+    def has_numbers(self, outcome: Outcome) -> bool:
+        """Whether there are curves: an answer, and a value of the parameter, which a link may not have."""
         return outcome.performance is not None and not math.isnan(outcome.now(self.name))
 
     def _show_threshold(self, outcome: Outcome, found: Threshold) -> None:
@@ -257,16 +261,26 @@ class AxisPlot(ExportableCard):
         if self._outcome is not None:
             self.show_outcome(self._outcome, keep_ranges=keep_ranges, pinned=self._pinned)
 
+    @override
     def show_controls(self, shown: bool) -> None:
-        """Show, or leave out on paper, what only a person at the screen needs."""
         self.scale_switch.setVisible(shown and self._switchable)
 
     def title(self) -> str:
         """Return what stands above the plot."""
         return self._title.whole()
 
-    def copy_view_state(self, other: AxisPlot) -> None:
-        """Choose scale, range and kind of curve as another plot of the same parameter has them."""
+    @override
+    def subjects(self) -> dict[str, str]:
+        return {self.name: self.title()}
+
+    @override
+    def numbers(self) -> str:
+        if self._outcome is None or self._outcome.performance is None:
+            return ""
+        return csv_of(self._outcome, self.name, *self.span(), logarithmic=self._logarithmic)
+
+    @override
+    def copy_view_state(self, other: Self, only: str | None) -> None:
         self._parameter, self.name, self._switchable = other._parameter, other.name, other._switchable
         self._logarithmic, self._as_speedup, self._chosen = other._logarithmic, other._as_speedup, other._chosen
         self._title_text = other._title_text
@@ -289,7 +303,7 @@ class AxisPlot(ExportableCard):
 
     @override
     def can_export(self) -> bool:
-        return self._outcome is not None and self.has_curves(self._outcome)
+        return self._outcome is not None and self.has_numbers(self._outcome)
 
     def _choose_scale(self, logarithmic: bool) -> None:
         self._logarithmic = logarithmic

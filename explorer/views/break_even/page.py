@@ -125,7 +125,7 @@ class BreakEvenPage(Themed, QWidget):
         self.more.setChecked(other.more.isChecked())
         alone = next((plot for plot in other.shown_plots() if plot.name == only), None)
         for plot, shown in zip(self.all_plots(), other.all_plots(), strict=True):
-            plot.copy_view_state(shown)
+            plot.copy_view_state(shown, only)
             plot.setVisible(shown in other.shown_plots() if only is None else shown is alone)
 
     def _show_legend(self, outcome: Outcome) -> None:

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.views.export import picture
-from explorer.views.export.exporter import PLOT_SIZE, SIZES, Exporter
+from explorer.views.export.exporter import Exporter
 from explorer.views.widgets.card import ElidedLabel
 
 _PREVIEW = QSize(620, 420)
@@ -95,7 +95,7 @@ class ExportDialog(QDialog):
         return QSize(self.width_box.value(), self.height_box.value())
 
     def _choose_subject(self) -> None:
-        size = SIZES.get(self._subject(), PLOT_SIZE)
+        size = self._exporter.size_of(self._subject())
         self.width_box.setValue(size.width())
         self.height_box.setValue(size.height())
         numbers = self._exporter.has_numbers(self._subject())

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol, Self
 
 from PySide6.QtCore import QObject, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QImage
@@ -12,55 +10,23 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from explorer.answers.formatting import slug
 from explorer.answers.outcome import Outcome
-from explorer.views.base.panel_group import PAGE
+from explorer.views.base.pages import PageEntry
+from explorer.views.base.panel_group import PAGE, PanelGroup
 from explorer.views.export import picture
-from explorer.views.export.sheet import Content, Sheet
-
-SIZES = {
-    PAGE: QSize(1280, 960),
-    "split": QSize(960, 480),
-    "pipeline": QSize(1100, 560),
-    "pipeline_schedules": QSize(1100, 800),
-    "all_reduce": QSize(1080, 720),
-}
-PLOT_SIZE = QSize(720, 560)
-
-
-class ExportedView(Content, Protocol):
-    """A page whose parts can be exported."""
-
-    def subjects(self) -> dict[str, str]:
-        """Return what can be exported, as key and words; what is offered first comes first."""
-
-    def has_numbers(self, subject: str, outcome: Outcome) -> bool:
-        """Whether a subject has numbers to save."""
-
-    def numbers(self, subject: str, outcome: Outcome) -> str:
-        """Return the numbers of a subject that shows the outcome, as CSV."""
-
-    def footnote(self) -> str:
-        """Return what the footer of a picture has to name beside the scenario."""
-
-    def show_controls(self, shown: bool) -> None:
-        """Show, or leave out on paper, what only a person at the screen needs."""
-
-    def copy_view_state(self, other: Self, only: str | None) -> None:
-        """Show what another page of this kind shows, in the same way: all of it, or one subject."""
+from explorer.views.export.sheet import Sheet
 
 
 class Exporter(QObject):
-    """Draws what a page shows on a sheet of its own, so that a picture depends on no window's size or theme.
+    """Draws what a page shows on a sheet of its own, so that a picture depends on no window's size or theme."""
 
-    ``make`` makes a page of the same kind for the sheet.
-    """
-
-    def __init__(self, page: ExportedView, make: Callable[[], ExportedView], window: QWidget) -> None:
+    def __init__(self, view: PanelGroup, entry: PageEntry, window: QWidget) -> None:
         super().__init__(window)
-        self._page, self._make, self._window = page, make, window
+        self.size_of = entry.export_size
+        self._view, self._window = view, window
         self._outcome: Outcome | None = None
         self._pinned: Outcome | None = None
-        self._paper: ExportedView | None = None
-        self._made: Sheet | None = None
+        self._paper: PanelGroup | None = None
+        self._sheet: Sheet | None = None
         self._folder = ""
 
     def show_outcome(self, outcome: Outcome, pinned: Outcome | None = None) -> None:
@@ -69,26 +35,26 @@ class Exporter(QObject):
 
     def subjects(self) -> list[tuple[str, str]]:
         """Return what can be exported, as key and words."""
-        return list(self._page.subjects().items())
+        return list(self._view.subjects().items())
 
     def has_numbers(self, subject: str) -> bool:
         """Whether a subject has numbers to save, as a plot with an answer has."""
-        return self._outcome is not None and self._page.has_numbers(subject, self._outcome)
+        return self._outcome is not None and self._view.has_numbers(subject, self._outcome)
 
     def sheet(self, subject: str, size: QSize) -> Sheet | None:
         """Return the sheet of a subject, laid out at a size in pixels."""
         if self._outcome is None:
             return None
-        if self._made is None or self._paper is None:
-            self._paper = self._make()
+        if self._sheet is None or self._paper is None:
+            self._paper = self._view.for_paper()
             self._paper.show_controls(False)
-            self._made = Sheet(self._paper)
-            self._made.setParent(self._window)
-            self._made.hide()
-        self._paper.copy_view_state(self._page, None if subject == PAGE else subject)
-        self._made.show_outcome(self._outcome, size, self._pinned)
-        self._made.add_note(self._paper.footnote())
-        return self._made
+            self._sheet = Sheet(self._paper)
+            self._sheet.setParent(self._window)
+            self._sheet.hide()
+        self._paper.copy_view_state(self._view, None if subject == PAGE else subject)
+        self._sheet.show_outcome(self._outcome, size, self._pinned)
+        self._sheet.add_note(self._paper.footnote())
+        return self._sheet
 
     def image(self, subject: str, size: QSize, scale: int) -> QImage | None:
         """Return a picture with ``scale`` times the size's pixels."""
@@ -97,7 +63,7 @@ class Exporter(QObject):
 
     def export(self, subject: str, kind: str) -> None:
         """Do what a plot's menu asks for, at the usual size."""
-        size = SIZES.get(subject, PLOT_SIZE)
+        size = self.size_of(subject)
         if kind == "copy":
             self.copy(subject, size, 2)
         else:
@@ -130,7 +96,7 @@ class Exporter(QObject):
         if outcome is None or sheet is None or self._paper is None:
             return None
         if kind == "csv":
-            return self._paper.numbers(subject, outcome).encode()
+            return self._paper.named(subject).numbers().encode()
         if kind == "svg":
             return picture.svg(sheet, outcome.scenario.name)
         return picture.png(sheet, scale)

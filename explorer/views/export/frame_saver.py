@@ -38,7 +38,7 @@ class AnimatedView(Content, Protocol):
     def show_controls(self, shown: bool) -> None:
         """Show, or leave out on paper, what only a person at the screen needs."""
 
-    def copy_view_state(self, other: Self, only: str | None = None) -> None:
+    def copy_view_state(self, other: Self, only: str | None) -> None:
         """Show what another view shows, in the same way."""
 
 
@@ -112,7 +112,7 @@ class FrameSaver:
         self._paper = type(view)()
         self._paper.show_controls(False)
         self._sheet = Sheet(self._paper)
-        self._paper.copy_view_state(view)
+        self._paper.copy_view_state(view, None)
 
     def save(self, folder: Path, size: QSize, per_stage: int) -> int:
         """Write ``frame-0001.png`` and so on; return how many were written before an end or a cancel."""

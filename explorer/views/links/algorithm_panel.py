@@ -256,10 +256,10 @@ class AlgorithmPanel(Panel):
         return "" if self._comparison is None else tables.algorithms_csv(self._comparison, along)
 
     @override
-    def footnote(self) -> Sentence | None:
+    def footnotes(self) -> list[Sentence]:
         if self._wire is None or self.outcome is None:
-            return None
-        return words.wire_source(self._wire, typed=algorithms.own_wire(self.outcome) is None)
+            return []
+        return [words.wire_source(self._wire, typed=algorithms.own_wire(self.outcome) is None)]
 
     @override
     def copy_view_state(self, other: Self, only: str | None) -> None:

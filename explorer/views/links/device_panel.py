@@ -201,9 +201,9 @@ class DevicePanel(Panel):
         return "" if rows is None else tables.devices_csv(rows)
 
     @override
-    def footnote(self) -> Sentence | None:
+    def footnotes(self) -> list[Sentence]:
         compared = self._comparison()
-        return None if compared is None else device_words.compared_statuses(compared)
+        return [] if compared is None else [device_words.compared_statuses(compared)]
 
     @override
     def copy_view_state(self, other: Self, only: str | None) -> None:

@@ -10,6 +10,7 @@ from explorer.answers.outcome import Outcome
 from explorer.scenario.scenario import Scenario
 from explorer.views.base.page import Page
 from explorer.views.base.panel import Panel
+from explorer.views.base.panel_group import PanelGroup
 from explorer.views.links.link_list import LinkList
 from explorer.views.links.panels import LinkPanels
 from explorer.views.links.toggles import Toggles
@@ -96,7 +97,7 @@ class LinksPage(Page):
             self.requests.link.emit(row.link(devices), devices, row.source(devices), row.name)
 
     @override
-    def exported(self) -> QWidget:
+    def exported(self) -> PanelGroup:
         return self.panels
 
     @override

@@ -18,6 +18,8 @@ from explorer.views.links.size_panel import SizePanel
 class LinkPanels(PanelGroup, QStackedWidget):
     """One panel is in sight; the others are shown the newest outcome when they come up."""
 
+    all: tuple[Panel, ...]
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._outcome: Outcome | None = None
@@ -46,6 +48,6 @@ class LinkPanels(PanelGroup, QStackedWidget):
         super().show_outcome(outcome, keep_ranges=keep_ranges)
 
     @override
-    def _show_panel(self, panel: Panel, shown: bool) -> None:
+    def _show_panel(self, panel: QWidget, shown: bool) -> None:
         if shown:
             self.setCurrentWidget(panel)

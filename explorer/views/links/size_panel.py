@@ -283,9 +283,10 @@ class SizePanel(Panel):
         )
 
     @override
-    def footnote(self) -> Sentence | None:
+    def footnotes(self) -> list[Sentence]:
         rows = [row for _, row in self._overlaid]
-        return None if self.outcome is None else words.overlaid_statuses(rows, self.outcome)
+        statuses = None if self.outcome is None else words.overlaid_statuses(rows, self.outcome)
+        return [] if statuses is None else [statuses]
 
     @override
     def copy_view_state(self, other: Self, only: str | None) -> None:

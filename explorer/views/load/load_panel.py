@@ -222,9 +222,15 @@ class LoadPanel(Panel):
         return tables.load_csv(comparison, designs.curves(comparison, self._range), self._runs)
 
     @override
-    def footnote(self) -> Sentence | None:
+    def footnotes(self) -> list[Sentence]:
         comparison = self.comparison
-        return None if comparison is None else words.footnote(comparison, self._runs)
+        return [] if comparison is None else [words.footnote(comparison, self._runs)]
+
+    @override
+    def prepare_report(self, outcome: Outcome) -> bool:
+        runs = simulation.run_all(simulation.requests_for(outcome.of(designs.compare)))
+        self.show_runs(runs, None)
+        return True
 
     @override
     def copy_view_state(self, other: Self, only: str | None) -> None:

@@ -12,7 +12,8 @@ from explorer.answers.load.simulation import BackgroundRuns
 from explorer.answers.outcome import Outcome
 from explorer.scenario.scenario import Scenario
 from explorer.views.base.page import Page
-from explorer.views.load.load_view import LoadView
+from explorer.views.base.panel_group import PanelGroup, SinglePanel
+from explorer.views.load.load_panel import LoadPanel
 from explorer.views.widgets.combo_box import ComboBox
 from explorer.views.widgets.row_column import RowColumn
 from explorer.views.widgets.theme import translated
@@ -33,8 +34,8 @@ class LoadPage(Page):
         self._timer = QTimer(self)
         self._timer.setInterval(_POLL)
         self._timer.timeout.connect(self._poll)
-        self.view = LoadView(self)
-        self.panel = self.view.panel
+        self.panel = LoadPanel(self)
+        self.view = SinglePanel(self.panel, self)
         self.rows = RowColumn(self)
         self.dispatch, self.variability = ComboBox(self), ComboBox(self)
         self._fill()
@@ -150,7 +151,7 @@ class LoadPage(Page):
             self.requests.edit.emit("service_cv2", words.VARIABILITIES[index][0])
 
     @override
-    def exported(self) -> QWidget:
+    def exported(self) -> PanelGroup:
         return self.view
 
     @override

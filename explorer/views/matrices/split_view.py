@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Self
 
 from PySide6.QtCore import QPointF, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent
@@ -47,7 +48,8 @@ class SplitView(ExportableCard):
         super().__init__(parent)
         self._outcome: Outcome | None = None
         self._title = ElidedLabel(self)
-        self._title.set_whole(self.tr("Matrix split"))
+        self.words = self.tr("Matrix split")
+        self._title.set_whole(self.words)
         self._title.setFont(sized(self._title.font(), 1.0, bold=True))
         self.failing = ToggleButton(self)
         self.failing.setText(self.tr("Row split (fails)"))
@@ -62,7 +64,7 @@ class SplitView(ExportableCard):
         for precision in Precision:
             self.precision.addItem(str(precision), precision)
         self.canvas = SplitCanvas(self)
-        self.canvas.setAccessibleName(self.title())
+        self.canvas.setAccessibleName(self.words)
         self.area = ZoomArea(self.canvas, self)
         self.caption = FitLabel(self)
         self.caption.keep_lines(_CAPTION_LINES)
@@ -94,16 +96,13 @@ class SplitView(ExportableCard):
         self.canvas.entered.connect(self._enter)
         self.canvas.pasted.connect(self._paste)
 
+    @override
     def tab_order(self) -> list[QWidget]:
-        """Return the controls in the order in which Tab goes through them."""
         return [self.failing, self.matrices, self.precision, self.canvas, *self.player.tab_order()]
-
-    def title(self) -> str:
-        """Return the title above the matrices."""
-        return self._title.whole()
 
     # What is shown
 
+    @override
     def show_outcome(self, outcome: Outcome, *, keep_ranges: bool, pinned: Outcome | None = None) -> None:
         """Show the matrices of an outcome's scenario; the scene stays as long as the matrices do, as during a drag."""
         before, self._outcome = self._outcome, outcome
@@ -161,14 +160,23 @@ class SplitView(ExportableCard):
         self.canvas.highlight({key, *keys})
         self.note.set_whole(translated(equation))
 
+    @override
     def show_controls(self, shown: bool) -> None:
-        """Show, or leave out on paper, what only a person at the screen needs."""
         for control in (self.failing, self.matrices, self.precision, self.player):
             control.setVisible(shown)
         self.area.show_controls(shown)
 
-    def copy_view_state(self, other: SplitView, only: str | None = None) -> None:
-        """Show what another view shows: the same split, precision and position."""
+    @override
+    def has_numbers(self, outcome: Outcome) -> bool:
+        return False
+
+    @override
+    def prepare_report(self, outcome: Outcome) -> bool:
+        self.show_position(STAGES)  # the end, where everything is to be seen
+        return True
+
+    @override
+    def copy_view_state(self, other: Self, only: str | None) -> None:
         self.precision.setCurrentIndex(other.precision.currentIndex())
         self.failing.setChecked(other.failing.isChecked())
         self._outcome = None  # the next one is shown in this precision

@@ -12,6 +12,7 @@ from explorer.answers.break_even import words as wording
 from explorer.answers.outcome import Outcome, Performance
 from explorer.answers.overlap import bars
 from explorer.answers.overlap.bars import Bar, Segment
+from explorer.answers.overlap.tables import overlap_csv
 from explorer.model.thresholds import State
 from explorer.scenario.parameters import PARAMETERS
 from explorer.views.base.panel import ExportableCard
@@ -60,13 +61,14 @@ class OverlapView(ExportableCard):
         self._reads: tuple[str, ...] = ()
         self._title = ElidedLabel(self)
         self._title.setFont(sized(self._title.font(), 1.0, bold=True))
-        self._title.set_whole(self.tr("What overlapping could hide"))
+        self.words = self.tr("What overlapping could hide")
+        self._title.set_whole(self.words)
         self.head = ElidedLabel(self)
         self.head.setFont(sized(self.head.font(), 0.85))
         self.head.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.head.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.bars = Bars(self)
-        self.bars.setAccessibleName(self._title.whole())
+        self.bars.setAccessibleName(self.words)
         self.curve = OverlapCurve(self)
         self.curve.setAccessibleName(self.tr("Time of the split against f"))
         self.share = ElidedLabel(self)
@@ -90,6 +92,7 @@ class OverlapView(ExportableCard):
 
     # What is shown
 
+    @override
     def show_outcome(self, outcome: Outcome, *, keep_ranges: bool, pinned: Outcome | None = None) -> None:
         """Show an outcome, and the ends of a pinned one's bars; ``keep_ranges`` keeps the axis, as during a drag."""
         self._outcome, self._pinned = outcome, pinned
@@ -199,21 +202,18 @@ class OverlapView(ExportableCard):
             texts = [" ".join(said[name] for name in names if name in said) for names in _FEWER]
         self.sentences.show_texts(texts)
 
+    @override
     def show_controls(self, shown: bool) -> None:
-        """Show, or leave out on paper, what only a person at the screen needs."""
         self._controls = shown
         self._arrange()
         self._again()
 
-    def title(self) -> str:
-        """Return what stands above the bars."""
-        return self._title.whole()
+    @override
+    def numbers(self) -> str:
+        return "" if self._outcome is None or self._outcome.performance is None else overlap_csv(self._outcome)
 
-    def copy_view_state(self, other: OverlapView) -> None:
-        """Show what another view shows in the same way: there is nothing to choose here yet."""
-
+    @override
     def tab_order(self) -> list[QWidget]:
-        """Return the controls in the order in which Tab goes through them."""
         return [self.slider]
 
     def _again(self) -> None:

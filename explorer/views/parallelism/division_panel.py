@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Self
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -14,6 +15,8 @@ from explorer.answers.outcome import Outcome
 from explorer.answers.parallelism import divisions, words
 from explorer.answers.parallelism.divisions import Division, Plan
 from explorer.answers.parallelism.tables import divisions_csv
+from explorer.scenario.sentence import Sentence
+from explorer.views.base.panel import Exportable
 from explorer.views.parallelism.division_plot import (
     MIXED,
     PIPELINE,
@@ -25,14 +28,12 @@ from explorer.views.parallelism.division_plot import (
     draw_symbol,
 )
 from explorer.views.widgets.card import Card, ElidedLabel, sized
-from explorer.views.widgets.export_menu import ExportMenu
 from explorer.views.widgets.fit_label import FitLabel
 from explorer.views.widgets.key import FillSample, Key, KeyEntry, LineSample
 from explorer.views.widgets.painting import Fill
 from explorer.views.widgets.stacked_bars import BarPiece, StackedBar, StackedBars
 from explorer.views.widgets.theme import Theme, translated
 
-NAME = "divisions"
 _LOW = 360
 MOST_POINTS = 400
 """Symbols on the plot; of more divisions those on the front and the first are drawn."""
@@ -110,7 +111,7 @@ class _Goal(Card):
         return f"{self.goal.whole()}: {self.answer.whole()} {self.figure.text()}".strip() if self.isVisible() else ""
 
 
-class ParallelismPanel(QWidget):
+class ParallelismPanel(Exportable, QWidget):
     """Shows the plan of one outcome; which division is looked at is the person's choice and no scenario's.
 
     Signals
@@ -119,9 +120,11 @@ class ParallelismPanel(QWidget):
     """
 
     picked = Signal(object)
+    name = "divisions"
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.words = self.tr("Parallelism configurations")
         self._outcome: Outcome | None = None
         self._chosen: DivisionKey | None = None
         self._over: DivisionKey | None = None
@@ -205,8 +208,8 @@ class ParallelismPanel(QWidget):
 
     # What is shown
 
-    def show_outcome(self, outcome: Outcome, *, keep_ranges: bool, pinned: Outcome | None = None) -> None:
-        """Show an outcome; ``keep_ranges`` keeps all ranges. Pinned scenarios are not drawn here."""
+    @override
+    def show_outcome(self, outcome: Outcome, *, keep_ranges: bool) -> None:
         self._outcome, plan = outcome, outcome.of(divisions.plan)
         verdicts = words.verdicts(plan, outcome.scenario)
         for place, goal in enumerate(self.goals):
@@ -272,34 +275,23 @@ class ParallelismPanel(QWidget):
     # What is exported
 
     @override
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        enabled = self._outcome is not None and bool(self._outcome.of(divisions.plan).rows)
-        ExportMenu(self, NAME, enabled=enabled).popup(event.globalPos())
+    def can_export(self) -> bool:
+        return self._outcome is not None and self.has_numbers(self._outcome)
 
-    def subjects(self) -> dict[str, str]:
-        """Return what can be exported, as key and words."""
-        return {NAME: self.tr("Divisions of the devices")}
-
-    def has_numbers(self, subject: str, outcome: Outcome) -> bool:
-        """Whether a subject has numbers to save."""
+    @override
+    def has_numbers(self, outcome: Outcome) -> bool:
         return bool(outcome.of(divisions.plan).rows)
 
-    def numbers(self, subject: str, outcome: Outcome) -> str:
-        """Return all divisions as CSV."""
-        return divisions_csv(outcome.of(divisions.plan))
+    @override
+    def numbers(self) -> str:
+        return "" if self._outcome is None else divisions_csv(self._outcome.of(divisions.plan))
 
-    def footnote(self) -> str:
-        """Return what the figures rest on."""
-        if self._outcome is None:
-            return ""
-        plan = self._outcome.of(divisions.plan)
-        return " ".join(map(translated, words.assumptions(plan, self._outcome)))
+    @override
+    def footnotes(self) -> list[Sentence]:
+        return [] if self._outcome is None else words.assumptions(self._outcome.of(divisions.plan), self._outcome)
 
-    def show_controls(self, shown: bool) -> None:
-        """Change nothing: there are no controls within."""
-
-    def copy_view_state(self, other: ParallelismPanel, only: str | None) -> None:
-        """Look at the division that another panel looks at."""
+    @override
+    def copy_view_state(self, other: Self, only: str | None) -> None:
         self._chosen = other._chosen
         self._over = None
         self.splitter.setSizes(other.splitter.sizes())

@@ -1,4 +1,4 @@
-"""The page "Parallelism": which division of the devices for which goal, with the table behind it and its own parameters."""
+"""The page "Parallelism": the best configuration of the devices for each goal, their table, and its own parameters."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from explorer.answers.parallelism import divisions
 from explorer.scenario.edit import in_sections
 from explorer.scenario.scenario import Scenario
 from explorer.views.base.page import Page
+from explorer.views.base.panel_group import PanelGroup, SinglePanel
 from explorer.views.parallelism.division_panel import ParallelismPanel
 from explorer.views.parallelism.division_table import DivisionTable
 from explorer.views.widgets.card import ElidedLabel
@@ -29,6 +30,7 @@ class ParallelismPage(Page):
         super().__init__(parent)
         self._scenario: Scenario | None = None
         self.panel = ParallelismPanel(self)
+        self._group = SinglePanel(self.panel, self)
         self.table = DivisionTable(self)
         self.rows = RowColumn(self)
         self.network = ComboBox(self)
@@ -38,7 +40,7 @@ class ParallelismPage(Page):
         self._fill()
         self.splitter = QSplitter(Qt.Orientation.Vertical, self)
         self.splitter.setChildrenCollapsible(False)
-        self.splitter.addWidget(self.panel)
+        self.splitter.addWidget(self._group)
         self.splitter.addWidget(self.table)
         self.splitter.setSizes([420, 190])
         self.splitter.setStretchFactor(0, 1)
@@ -106,8 +108,8 @@ class ParallelismPage(Page):
             self.ask_blocking(self._scenario.pipeline, checked)
 
     @override
-    def exported(self) -> QWidget:
-        return self.panel
+    def exported(self) -> PanelGroup:
+        return self._group
 
     @override
     def tab_order(self) -> list[QWidget]:

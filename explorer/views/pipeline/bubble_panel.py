@@ -189,5 +189,5 @@ class BubblePanel(Panel):
         return tables.bubble_csv(self._run, self._bubble)
 
     @override
-    def footnote(self) -> Sentence | None:
-        return None if self.outcome is None else words.footnote(self.outcome)
+    def footnotes(self) -> list[Sentence]:
+        return [] if self.outcome is None else [words.footnote(self.outcome)]

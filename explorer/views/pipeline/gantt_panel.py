@@ -25,6 +25,8 @@ from explorer.views.widgets.theme import translated
 
 OWN, ALL = "pipeline", "pipeline_schedules"
 """Names of the exported pictures: with the scenario's schedule, and with all three."""
+MOST_LISTED = 20_000
+"""Events above which a report leaves out their list."""
 _PARTS = 4
 """Parts of the time between which the player steps."""
 
@@ -163,8 +165,13 @@ class GanttPanel(Panel):
         return tables.events_csv(self.runs())
 
     @override
-    def footnote(self) -> Sentence | None:
-        return None if self.outcome is None else words.footnote(self.outcome)
+    def report_numbers(self) -> str:
+        events = sum(run.events for run in self.runs() if run.timeline is not None)
+        return self.numbers() if events <= MOST_LISTED else ""
+
+    @override
+    def footnotes(self) -> list[Sentence]:
+        return [] if self.outcome is None else [words.footnote(self.outcome)]
 
     @override
     def copy_view_state(self, other: Self, only: str | None) -> None:

@@ -11,6 +11,7 @@ from explorer.answers.pipeline import words
 from explorer.model.pipeline import Schedule
 from explorer.scenario.scenario import Scenario
 from explorer.views.base.page import Page
+from explorer.views.base.panel_group import PanelGroup
 from explorer.views.pipeline.panels import PipelinePanels
 from explorer.views.pipeline.pipeline_column import PipelineColumn
 from explorer.views.widgets.row_column import RowColumn
@@ -66,7 +67,7 @@ class PipelinePage(Page):
             self.ask_blocking(self._outcome.scenario.pipeline, blocking)
 
     @override
-    def exported(self) -> QWidget:
+    def exported(self) -> PanelGroup:
         return self.panels
 
     @override

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from explorer.document import Document
-from explorer.views.base.page import Page
+from explorer.views.base.pages import PAGES, PageEntry
+from explorer.views.base.panel_group import PanelGroup
 from explorer.views.shell.front_page import FrontPage
 from explorer.views.shell.pages import LazyPages
 
 if TYPE_CHECKING:
-    from explorer.views.export.exporter import ExportedView, Exporter
+    from explorer.views.export.exporter import Exporter
 
 
 class ExportController(QObject):
@@ -22,8 +23,7 @@ class ExportController(QObject):
     def __init__(self, document: Document, page: FrontPage, lazy: LazyPages, window: QWidget) -> None:
         super().__init__(window)
         self._document, self._page, self._lazy, self._window = document, page, lazy, window
-        self.exporter: Exporter | None = None
-        self._of_pages: dict[Page, Exporter] = {}
+        self._exporters: dict[PanelGroup, Exporter] = {}
 
     def open(self) -> None:
         """Open the dialog."""
@@ -46,28 +46,23 @@ class ExportController(QObject):
             save_frames(self._document.outcome(), self._page.split, self._window)
 
     def in_sight(self) -> Exporter:
-        """Return the exporter of the page that is up, with what is shown now, which no longer moves."""
-        up = self._lazy.page
-        if up is None:
+        """Return the exporter of the page in sight, with what is shown now, which no longer moves."""
+        tab = self._lazy.tab
+        if tab is None:
             self._page.split.player.pause()
             return self.ready()
-        up.pause()
-        return self.ready_for(up)
-
-    def ready_for(self, page: Page) -> Exporter:
-        """Return the exporter of a page, with what is shown now."""
-        from explorer.views.export.exporter import Exporter
-
-        if page not in self._of_pages:
-            shown = cast("ExportedView", page.exported())
-            self._of_pages[page] = Exporter(shown, type(shown), self._window)
-        self._of_pages[page].show_outcome(self._document.outcome(), self._document.pinned)
-        return self._of_pages[page]
+        page = tab.made()
+        page.pause()
+        return self._ready(page.exported(), tab.entry)
 
     def ready(self) -> Exporter:
-        """Return the exporter, with what is shown now."""
+        """Return the exporter of the first page, with what is shown now."""
+        return self._ready(self._page, PAGES[0])
+
+    def _ready(self, view: PanelGroup, entry: PageEntry) -> Exporter:
         from explorer.views.export.exporter import Exporter
 
-        self.exporter = self.exporter or Exporter(self._page, FrontPage, self._window)
-        self.exporter.show_outcome(self._document.outcome(), self._document.pinned)
-        return self.exporter
+        if view not in self._exporters:
+            self._exporters[view] = Exporter(view, entry, self._window)
+        self._exporters[view].show_outcome(self._document.outcome(), self._document.pinned)
+        return self._exporters[view]

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from typing_extensions import override
 
-from explorer.answers.break_even.tables import csv_of
 from explorer.answers.outcome import Outcome
-from explorer.answers.overlap.tables import overlap_csv
-from explorer.views.base.panel_group import PAGE
+from explorer.views.base.panel import Exportable
+from explorer.views.base.panel_group import PAGE, PanelGroup
 from explorer.views.break_even.page import BreakEvenPage, show_grips
 from explorer.views.matrices.split_view import SplitView
 from explorer.views.overlap.overlap_view import OverlapView
 
 
-class FrontPage(QWidget):
+class FrontPage(PanelGroup, QWidget):
     """Puts the panels into splitters and passes outcomes down. A hidden panel is shown nothing."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -24,6 +26,7 @@ class FrontPage(QWidget):
         self.plots = BreakEvenPage(self)
         self.split = SplitView(self)
         self.overlap = OverlapView(self)
+        self.all = (*self.plots.all_plots(), self.split, self.overlap)
         self.below = QSplitter(self)
         self.below.setChildrenCollapsible(False)
         self.below.addWidget(self.split)
@@ -68,6 +71,7 @@ class FrontPage(QWidget):
         """Return the controls in the order in which Tab goes through them."""
         return [*self.plots.tab_order(), *self.split.tab_order(), *self.overlap.tab_order()]
 
+    @override
     def show_outcome(self, outcome: Outcome, *, keep_ranges: bool, pinned: Outcome | None = None) -> None:
         """Show an outcome, and the pinned one if any; ``keep_ranges`` keeps all ranges, as during a drag."""
         self._outcome, self._pinned = outcome, pinned
@@ -78,39 +82,32 @@ class FrontPage(QWidget):
 
     # What is exported
 
+    @override
+    def offered(self) -> tuple[Exportable, ...]:
+        return (*self.plots.shown_plots(), self.split, self.overlap)
+
+    @override
     def subjects(self) -> dict[str, str]:
-        """Return what can be exported, as key and words."""
-        subjects = {PAGE: self.tr("The whole page")}
-        for plot in self.plots.shown_plots():
-            subjects.setdefault(plot.name, plot.title())  # the fourth plot may be against what the second is
-        return subjects | {name: panel.title() for name, panel in self.panels().items()}
+        return {PAGE: self.tr("The whole page")} | super().subjects()
 
+    @override
     def has_numbers(self, subject: str, outcome: Outcome) -> bool:
-        """Whether a subject has numbers to save, as a plot with an answer has."""
-        if subject in (PAGE, self.split.name) or outcome.performance is None:
-            return False
-        return all(plot.has_curves(outcome) for plot in self.plots.shown_plots() if plot.name == subject)
+        return subject != PAGE and super().has_numbers(subject, outcome)
 
-    def numbers(self, subject: str, outcome: Outcome) -> str:
-        """Return the numbers of a plot or of the bars, as CSV."""
-        if subject == self.overlap.name:
-            return overlap_csv(outcome)
-        plot = next(plot for plot in self.plots.shown_plots() if plot.name == subject)
-        return csv_of(outcome, subject, *plot.span(), logarithmic=plot.is_logarithmic())
+    @override
+    def report_parts(self, outcome: Outcome) -> dict[str, QWidget]:
+        plots = () if outcome.performance is None else self.plots.shown_plots()
+        return {panel.name: panel for panel in (*plots, self.split, self.overlap)}
 
-    def footnote(self) -> str:
-        """Return nothing: the footer names all that is shown here."""
-        return ""
-
+    @override
     def show_controls(self, shown: bool) -> None:
-        """Show, or leave out on paper, what only a person at the screen needs."""
         for part in (self.plots, self.split, self.overlap):
             part.show_controls(shown)
         for splitter in (self.rows, self.below):
             show_grips(splitter, shown)
 
-    def copy_view_state(self, other: FrontPage, only: str | None) -> None:
-        """Show what another page shows, in the same way: everything, one plot or one panel."""
+    @override
+    def copy_view_state(self, other: Self, only: str | None) -> None:
         single = only in other.panels()
         self.plots.setVisible(not single)
         self.plots.copy_view_state(other.plots, None if single else only)
@@ -118,5 +115,4 @@ class FrontPage(QWidget):
             shown = name in other.shown_panels() if only is None else name == only
             panel.setVisible(shown)
         self.below.setVisible(bool(self.shown_panels()))
-        self.split.copy_view_state(other.split)
-        self.overlap.copy_view_state(other.overlap)
+        self.split.copy_view_state(other.split, only)

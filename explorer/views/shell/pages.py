@@ -1,39 +1,17 @@
-"""The list of the pages that are made when first shown, and what a window does with the one in sight."""
+"""The pages that are made when first shown, and what a window does with the one in sight."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from importlib import import_module
 from itertools import pairwise
-from typing import cast
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from explorer.answers.outcome import Outcome
 from explorer.document import Document
-from explorer.scenario.sentence import Sentence, sentence
 from explorer.views.base.page import Page
+from explorer.views.base.pages import PAGES, PageEntry
 from explorer.views.widgets.row_column import RowColumn
-
-
-@dataclass(frozen=True)
-class PageEntry:
-    """A page: its name, its title, and module and class, which are imported when it is first shown."""
-
-    name: str
-    title: Sentence
-    module: str
-    class_name: str
-
-
-PAGES = (
-    PageEntry("links", sentence("Links"), "explorer.views.links.page", "LinksPage"),
-    PageEntry("parallelism", sentence("Parallelism"), "explorer.views.parallelism.page", "ParallelismPage"),
-    PageEntry("pipeline", sentence("Pipeline"), "explorer.views.pipeline.page", "PipelinePage"),
-    PageEntry("load", sentence("Load"), "explorer.views.load.page", "LoadPage"),
-    PageEntry("all_reduce", sentence("All-reduce"), "explorer.views.all_reduce.page", "AllReducePage"),
-)
 
 
 class LazyTab(QWidget):
@@ -49,8 +27,7 @@ class LazyTab(QWidget):
     def made(self) -> Page:
         """Return the page, which is made if it is not there yet."""
         if self.page is None:
-            make = cast("type[Page]", getattr(import_module(self.entry.module), self.entry.class_name))
-            self.page = make(self)
+            self.page = self.entry.make_page(self)
             for before, after in pairwise(self.page.tab_order()):
                 self.setTabOrder(before, after)
             self._layout.addWidget(self.page)
@@ -64,17 +41,21 @@ class LazyPages(QObject):
     def __init__(self, document: Document, window: QWidget) -> None:
         super().__init__(window)
         self._document = document
-        self.page: Page | None = None
-        """The page in sight, or None where that is none of these."""
-        self.tabs = {entry.name: LazyTab(entry, window) for entry in PAGES}
+        self.tab: LazyTab | None = None
+        """The tab in sight, or None where that is none of these."""
+        self.tabs = {entry.name: LazyTab(entry, window) for entry in PAGES[2:]}
 
     def bring_up(self, tab: QWidget | None) -> bool:
         """Take note of the tab that is in sight, and make its page; False where it is none of these."""
-        page = tab.made() if isinstance(tab, LazyTab) else None
-        if self.page is not None and self.page is not page:
-            self.page.pause()
-        self.page = page
-        return page is not None
+        page, self.tab = self.page, tab if isinstance(tab, LazyTab) else None
+        if page is not None and page is not self.page:
+            page.pause()
+        return self.tab is not None
+
+    @property
+    def page(self) -> Page | None:
+        """The page in sight, or None where that is none of these."""
+        return None if self.tab is None else self.tab.made()
 
     def show_outcome(self, outcome: Outcome) -> None:
         """Show an outcome on the page in sight."""

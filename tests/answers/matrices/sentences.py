@@ -1,6 +1,7 @@
 """What is said of the split matrices, once for all tests: a better wording breaks one line."""
 
 TITLE = "Matrix split"
+UNDIVIDED = "undivided"
 EXACTLY_EQUAL = "exactly equal: sums of integers do not depend on their order."
 WRONG = "wrong. An all-reduce before the activation"
 BY_CHANCE = "right by chance"

@@ -32,7 +32,6 @@ from explorer.views.shell.front_page import FrontPage
 from explorer.views.shell.main_window import MainWindow
 from tests.answers.matrices import sentences as matrices_words
 from tests.answers.overlap import sentences as overlap_words
-from tests.scenario import sentences as scenario_words
 from tests.views import sentences as shell
 from tests.views.hands import Answers, answering, choosing_file, menu_over, picture, settle
 from tests.views.matrices.hands import END, LARGE, give, scrub, share_of_hue, split, zoom
@@ -86,7 +85,7 @@ def test_the_dialog_offers_both_panels(window: MainWindow, qtbot: QtBot, exporte
 
 
 def test_a_panel_is_saved_at_twice_the_pixels(window: MainWindow, tmp_path: Path) -> None:
-    words = {"split": scenario_words.SERIAL.split()[0], "overlap": overlap_words.IN_SERIES}
+    words = {"split": matrices_words.UNDIVIDED, "overlap": overlap_words.IN_SERIES}
     scrub(window, END)
     for subject, size in (("split", QSize(960, 480)), ("overlap", QSize(720, 560))):
         path, drawing = tmp_path / f"{subject}.png", tmp_path / f"{subject}.svg"

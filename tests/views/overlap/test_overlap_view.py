@@ -80,7 +80,7 @@ def colours(image: QImage, where: QRectF) -> set[str]:
 
 
 def test_it_says_what_binds(view: OverlapView) -> None:
-    assert view.title() == sentences.TITLE
+    assert view.words == sentences.TITLE
     assert view.head.whole() == sentences.BOUND
     assert view.sentences.text() == (
         f"{sentences.hidden_at_most('920 µs')} {sentences.above_bound('552 µs', '6.65 %')} "
@@ -275,7 +275,7 @@ def test_on_paper_there_is_no_slider_and_a_picture_is_drawn_at_any_size(view: Ov
     paper = OverlapView()
     paper.show_controls(False)
     paper.setPalette(palette(PAPER))
-    paper.copy_view_state(view)
+    paper.copy_view_state(view, None)
     paper.resize(470, 400)
     paper.show_outcome(Outcome(change(base, "overlap", 0.4)), keep_ranges=False)
     small, large = picture.image(paper, 1), picture.image(paper, 4)
