@@ -49,7 +49,7 @@ def share(value: float) -> str | Sentence:
     if value < _FACTOR:
         return format_percent(value)
     for size, word in ((1e9, sentence("billion")), (1e6, sentence("million"))):
-        if value >= size * (1 - 1e-3):  # what three digits round to a million is one
+        if value >= 0.9995 * size:  # rounded to three digits
             return sentence("{factor} {size} times", factor=format_quantity(value / size, COUNT, 3), size=word)
     return sentence("{factor} times", factor=format_quantity(value, COUNT, 3))
 

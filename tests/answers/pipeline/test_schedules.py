@@ -43,15 +43,15 @@ def balanced(stages: int, count: int, ratio: float = 2.0, **section: Any) -> Sce
     )
 
 
-def run(scenario: Scenario) -> Run:
+def run_of(scenario: Scenario) -> Run:
     return Outcome(scenario).of(schedules.run)
 
 
-def runs(scenario: Scenario) -> list[Run]:
+def runs_of(scenario: Scenario) -> list[Run]:
     return [Outcome(scenario).of(schedules.run, schedule) for schedule in Schedule]
 
 
-def said(parts: list[Any]) -> str:
+def text_of(parts: list[Any]) -> str:
     return " ".join(map(str, parts))
 
 
@@ -79,39 +79,39 @@ def test_the_hop_is_the_mean_of_those_within_nodes_and_between_them() -> None:
 
 @pytest.mark.parametrize(("stages", "count"), [(2, 4), (4, 8), (4, 32), (8, 32)])
 def test_balanced_stages_have_the_shares_of_both_conventions(stages: int, count: int) -> None:
-    for one in runs(balanced(stages, count)):
-        chunks = 2 if one.schedule == CHUNKED else 1
-        assert one.idle_of_makespan == pytest.approx(balanced_idle_of_makespan(stages, count, chunks))
-        assert one.idle_of_ideal == pytest.approx(balanced_idle_of_ideal(stages, count, chunks))
-        assert one.period == pytest.approx(3e-3)
+    for run in runs_of(balanced(stages, count)):
+        chunks = 2 if run.schedule == CHUNKED else 1
+        assert run.idle_of_makespan == pytest.approx(balanced_idle_of_makespan(stages, count, chunks))
+        assert run.idle_of_ideal == pytest.approx(balanced_idle_of_ideal(stages, count, chunks))
+        assert run.period == pytest.approx(3e-3)
 
 
 def test_the_pipeline_of_the_article() -> None:
-    found = run(built_in()[0])
-    assert found.makespan == pytest.approx(8 * 6.4e-3 + 6.4e-3 + 230e-6)
-    assert found.period is not None
-    assert 1 / found.period == pytest.approx(156.25)
-    blocking = run(plain(pipeline={"blocking_sends": True}))
+    run = run_of(built_in()[0])
+    assert run.makespan == pytest.approx(8 * 6.4e-3 + 6.4e-3 + 230e-6)
+    assert run.period is not None
+    assert 1 / run.period == pytest.approx(156.25)
+    blocking = run_of(plain(pipeline={"blocking_sends": True}))
     assert blocking.period is not None
     assert 1 / blocking.period == pytest.approx(150.830, abs=5e-4)
-    assert blocking.makespan == found.makespan
+    assert blocking.makespan == run.makespan
 
 
 @given(scenarios())
 @EXAMPLES
 def test_a_run_agrees_with_its_timeline(scenario: Scenario) -> None:
-    for one in runs(scenario):
-        made = one.timeline
-        assert one.can_run or one.makespan is None
-        if made is None:
-            assert not one.can_run or one.events > MOST_EVENTS
+    for run in runs_of(scenario):
+        timeline = run.timeline
+        assert run.can_run or run.makespan is None
+        if timeline is None:
+            assert not run.can_run or run.events > MOST_EVENTS
             continue
-        assert len(made.start) == one.events
-        assert made.makespan == pytest.approx(one.makespan, rel=1e-9)
-        assert made.idle_of_makespan == pytest.approx(one.idle_of_makespan, abs=1e-9)
-        done = schedules.finish_times(made)
-        assert len(done) == one.pipeline.micro_batches
-        assert done[-1] == made.makespan
+        assert len(timeline.start) == run.events
+        assert timeline.makespan == pytest.approx(run.makespan, rel=1e-9)
+        assert timeline.idle_of_makespan == pytest.approx(run.idle_of_makespan, abs=1e-9)
+        finish_times = schedules.finish_times(timeline)
+        assert len(finish_times) == run.pipeline.micro_batches
+        assert finish_times[-1] == timeline.makespan
 
 
 def test_a_timeline_is_simulated_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,9 +124,9 @@ def test_a_timeline_is_simulated_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(simulation, "simulate", counted)
     scenario = plain(pipeline={"stages": 3, "micro_batches": 7, "backward_ratio": 1.75, "schedule": "1f1b"})
-    first = run(scenario)
+    first = run_of(scenario)
     assert first.makespan == pytest.approx(first.timeline.makespan)  # type: ignore[union-attr]
-    assert run(Scenario.model_validate({**dict(scenario), "name": "another"})).timeline is first.timeline
+    assert run_of(Scenario.model_validate({**dict(scenario), "name": "another"})).timeline is first.timeline
     assert calls == [ALTERNATING]
 
 
@@ -134,32 +134,32 @@ def test_a_timeline_is_simulated_once(monkeypatch: pytest.MonkeyPatch) -> None:
     ("stages", "given_", "nearby"),
     [(4, 10, (8, 12)), (4, 1, (4,)), (7, 7, (7,)), (40000, 50000, (40000,)), (2, 7, (6, 8))],
 )
-def test_where_chunks_cannot_run_counts_nearby_are_told(stages: int, given_: int, nearby: tuple[int, ...]) -> None:
-    found = run(balanced(stages, given_, schedule="interleaved"))
-    assert found.nearby == nearby
-    assert found.can_run is (nearby == (given_,))
-    if not found.can_run:
-        assert (found.makespan, found.period, found.timeline) == (None, None, None)
+def test_where_chunks_cannot_run_nearby_counts_are_suggested(stages: int, given_: int, nearby: tuple[int, ...]) -> None:
+    run = run_of(balanced(stages, given_, schedule="interleaved"))
+    assert run.nearby == nearby
+    assert run.can_run is (nearby == (given_,))
+    if not run.can_run:
+        assert (run.makespan, run.period, run.timeline) == (None, None, None)
         tried = " or ".join(str(count) for count in nearby)
-        only = sentences.only_multiples(stages, tried)
-        assert str(words.problem(found)) == only
+        reason = sentences.only_multiples(stages, tried)
+        assert str(words.problem(run)) == reason
 
 
 def test_beyond_the_bound_closed_forms_alone_are_shown() -> None:
-    free = run(balanced(64, 60000))
+    free = run_of(balanced(64, 60000))
     assert free.events > MOST_EVENTS
     assert free.timeline is None
     assert free.makespan == pytest.approx((60000 + 63) * 3e-3)
     assert sentences.FROM_CLOSED_FORMS in str(words.problem(free))
-    unknown = run(plain(pipeline={"stages": 64, "micro_batches": 60000, "backward_ratio": 2.0}))
+    unknown = run_of(plain(pipeline={"stages": 64, "micro_batches": 60000, "backward_ratio": 2.0}))
     assert unknown.makespan is None
     assert sentences.NO_CLOSED_FORM in str(words.problem(unknown))
 
 
 def test_what_is_too_much_for_a_step_of_a_drag() -> None:
-    small = balanced(4, 32)
-    assert not schedules.is_heavy(small, [ALTERNATING])
-    assert schedules.is_heavy(small, tuple(Schedule))  # 256 + 256 + 512 events
+    counts = balanced(4, 32)
+    assert not schedules.is_heavy(counts, [ALTERNATING])
+    assert schedules.is_heavy(counts, tuple(Schedule))  # 256 + 256 + 512 events
     assert schedules.is_heavy(balanced(4, 126), [GPIPE])
 
 
@@ -171,14 +171,14 @@ def test_what_is_too_much_for_a_step_of_a_drag() -> None:
 def test_the_curve_of_the_bubble_is_that_of_the_runs(schedule: Schedule, ratio: float) -> None:
     for link in (FREE, SLOW):
         scenario = plain(pipeline={"stages": 4, "backward_ratio": ratio, "schedule": str(schedule), "link": link})
-        found = bubble(run(scenario), 64)
-        assert found.micro_batches[0] == (4 if schedule == CHUNKED else 1)
-        assert found.micro_batches[-1] <= 64
-        for place in range(0, len(found.micro_batches), 3):
-            section = {**dict(scenario.pipeline), "micro_batches": int(found.micro_batches[place])}
-            there = run(plain(pipeline={**section, "link": link}))
-            assert found.of_makespan[place] == pytest.approx(there.idle_of_makespan, abs=1e-9)
-            assert found.of_ideal[place] == pytest.approx(there.idle_of_ideal, rel=1e-9, abs=1e-9)
+        curve = bubble(run_of(scenario), 64)
+        assert curve.micro_batches[0] == (4 if schedule == CHUNKED else 1)
+        assert curve.micro_batches[-1] <= 64
+        for index in range(0, len(curve.micro_batches), 3):
+            section = {**dict(scenario.pipeline), "micro_batches": int(curve.micro_batches[index])}
+            run = run_of(plain(pipeline={**section, "link": link}))
+            assert curve.of_makespan[index] == pytest.approx(run.idle_of_makespan, abs=1e-9)
+            assert curve.of_ideal[index] == pytest.approx(run.idle_of_ideal, rel=1e-9, abs=1e-9)
 
 
 def test_the_curve_reaches_the_present_count() -> None:
@@ -190,49 +190,73 @@ def test_the_curve_reaches_the_present_count() -> None:
 
 
 def test_both_conventions_are_always_named() -> None:
-    for one in runs(balanced(4, 8)):
-        for told in words.titles(one)[:2]:
-            assert "GPipe's" in str(told)
-            assert "Megatron's" in str(told)
-    assert sentences.bubble("27.3 %", "37.5 %") in str(words.title(run(balanced(4, 8))))
+    for run in runs_of(balanced(4, 8)):
+        for title in words.titles(run)[:2]:
+            assert "GPipe's" in str(title)
+            assert "Megatron's" in str(title)
+    assert sentences.bubble("27.3 %", "37.5 %") in str(words.title(run_of(balanced(4, 8))))
 
 
-def test_what_sets_the_schedules_apart_is_told() -> None:
-    even = said(words.comparison_sentences(runs(balanced(4, 8))))
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.1, "10.0 %"),
+        (0.25, "25.0 %"),
+        (9.99, "999 %"),
+        (10.0, "10 times"),
+        (20.0, "20 times"),
+        (30.5, "30.5 times"),
+        (999_600.0, "1 million times"),
+        (math.inf, "∞"),
+    ],
+)
+def test_a_share_of_ten_or_more_is_a_factor(value: float, text: str) -> None:
+    assert str(words.share(value)) == text
+
+
+@pytest.mark.parametrize(("stages", "text"), [(10, "900 % of the ideal"), (12, "11 times the ideal"), (26, "25 times")])
+def test_a_bubble_many_times_the_ideal_time_is_a_factor_in_titles_and_under_the_mouse(stages: int, text: str) -> None:
+    run = run_of(balanced(stages, 1))  # one micro-batch: each stage idles while the p - 1 others work
+    assert f", {text}" in str(words.title(run))
+    assert f", {text}" in str(words.bubble_sentence_at(bubble(run, 64), 1.0))
+
+
+def test_the_schedules_are_compared() -> None:
+    even = text_of(words.comparison_sentences(runs_of(balanced(4, 8))))
     assert f"{sentences.activations(4, 8)}; both take the same time." in even
     assert "Interleaved takes 4.5 ms less than 1F1B and sends 2× as many messages." in even
-    forward = said(words.comparison_sentences(runs(balanced(4, 8, 0.0))))
+    forward = text_of(words.comparison_sentences(runs_of(balanced(4, 8, 0.0))))
     assert forward.startswith(sentences.IDENTICAL)
     far = plain(pipeline={"stages": 4, "backward_ratio": 2.0, "hop_bytes": 2e9})
-    slow = said(words.comparison_sentences(runs(far)))
+    slow = text_of(words.comparison_sentences(runs_of(far)))
     assert sentences.WAITS_FOR_HOPS in slow
     assert sentences.MORE_HOPS in slow
-    odd = said(words.comparison_sentences(runs(balanced(4, 10))))
+    odd = text_of(words.comparison_sentences(runs_of(balanced(4, 10))))
     assert f"{sentences.only_multiples(4, '8 or 12')}." in odd
 
 
-def test_pace_activations_and_what_they_rest_on_are_told() -> None:
+def test_rate_activations_and_assumptions_are_said() -> None:
     base = Outcome(built_in()[0])
-    told = said([*words.figure_sentences(run(base.scenario)), *words.assumption_sentences(base)])
-    assert sentences.RATE in told
-    assert "no activations are kept" in told
-    assert sentences.SHARED_EQUALLY in told
-    training = said(words.figure_sentences(run(balanced(4, 8))))
+    inference = text_of([*words.figure_sentences(run_of(base.scenario)), *words.assumption_sentences(base)])
+    assert sentences.RATE in inference
+    assert "no activations are kept" in inference
+    assert sentences.SHARED_EQUALLY in inference
+    training = text_of(words.figure_sentences(run_of(balanced(4, 8))))
     assert sentences.TRAINING_STEADY_STATE in training
     assert "4 on the first stage, 1 on the last" in training
     blocking = Outcome(balanced(4, 8, 0.0, blocking_sends=True))
-    assert sentences.BLOCKING in said(words.assumption_sentences(blocking))
+    assert sentences.BLOCKING in text_of(words.assumption_sentences(blocking))
     chunked = Outcome(balanced(4, 8, 0.0, blocking_sends=True, schedule="interleaved"))
-    assert sentences.NOT_MODELLED in said(words.assumption_sentences(chunked))
+    assert sentences.NOT_MODELLED in text_of(words.assumption_sentences(chunked))
 
 
-def test_an_event_is_told_from_one_on() -> None:
-    made = run(balanced(4, 8)).timeline
-    assert made is not None
-    index = int(((made.stage == 2) & made.is_backward & (made.micro == 4)).nonzero()[0][0])
-    told = str(words.event_sentence(made, index, ALTERNATING))
-    assert told.startswith(sentences.event("1F1B", 3, "backward (B)", 5))
-    chunks = run(balanced(4, 8, schedule="interleaved")).timeline
+def test_an_event_is_numbered_from_one() -> None:
+    timeline = run_of(balanced(4, 8)).timeline
+    assert timeline is not None
+    index = int(((timeline.stage == 2) & timeline.is_backward & (timeline.micro == 4)).nonzero()[0][0])
+    event = str(words.event_sentence(timeline, index, ALTERNATING))
+    assert event.startswith(sentences.event("1F1B", 3, "backward (B)", 5))
+    chunks = run_of(balanced(4, 8, schedule="interleaved")).timeline
     assert chunks is not None
     assert "through chunk 1, from 0 s to 500.0 µs" in str(words.event_sentence(chunks, 0, CHUNKED))
 
@@ -240,67 +264,67 @@ def test_an_event_is_told_from_one_on() -> None:
 @given(scenarios())
 @EXAMPLES
 def test_everything_can_be_said_of_any_scenario(scenario: Scenario) -> None:
-    found = runs(scenario)
-    told = [*words.comparison_sentences(found), words.footnote(Outcome(scenario))]
-    for one in found:
-        drawn = bubble(one, most_shown(one.pipeline))
-        told += [*words.titles(one), *words.figure_sentences(one), *words.assumption_sentences(Outcome(scenario))]
-        told += [*words.bubble_sentences(one, drawn), words.bubble_sentence_at(drawn, 5.0)]
-    assert "nan" not in said(told)
-    assert "None" not in said([part for part in told if part is not None])
+    runs = runs_of(scenario)
+    texts = [*words.comparison_sentences(runs), words.footnote(Outcome(scenario))]
+    for run in runs:
+        curve = bubble(run, most_shown(run.pipeline))
+        texts += [*words.titles(run), *words.figure_sentences(run), *words.assumption_sentences(Outcome(scenario))]
+        texts += [*words.bubble_sentences(run, curve), words.bubble_sentence_at(curve, 5.0)]
+    assert "nan" not in text_of(texts)
+    assert "None" not in text_of([text for text in texts if text is not None])
 
 
 # Numbers
 
 
 def test_the_events_read_back() -> None:
-    found = runs(balanced(2, 4))
-    rows = list(csv.DictReader(io.StringIO(events_csv(found))))
+    runs = runs_of(balanced(2, 4))
+    rows = list(csv.DictReader(io.StringIO(events_csv(runs))))
     assert len(rows) == 2 * 2 * 4 * (1 + 1 + 2)
-    own = [row for row in rows if row["schedule"] == "1f1b"]
-    made = found[1].timeline
-    assert made is not None
-    assert [float(row["end (s)"]) for row in own] == made.end.tolist()
-    assert {row["stage (from 1)"] for row in own} == {"1", "2"}
-    assert [row["pass"] for row in own[:2]] == ["forward", "forward"]
+    events = [row for row in rows if row["schedule"] == "1f1b"]
+    timeline = runs[1].timeline
+    assert timeline is not None
+    assert [float(row["end (s)"]) for row in events] == timeline.end.tolist()
+    assert {row["stage (from 1)"] for row in events} == {"1", "2"}
+    assert [row["pass"] for row in events[:2]] == ["forward", "forward"]
 
 
 @pytest.mark.parametrize("hop", [0.0, 2e6])
 @pytest.mark.parametrize("ratio", [0.0, 2.0])
 @pytest.mark.parametrize("schedule", list(Schedule))
-def test_from_where_on_the_bubble_is_small_is_exact(schedule: Schedule, ratio: float, hop: float) -> None:
+def test_the_first_count_with_a_small_bubble_is_exact(schedule: Schedule, ratio: float, hop: float) -> None:
     section = {"stages": 4, "backward_ratio": ratio, "hop_bytes": hop, "schedule": str(schedule)}
-    one = run(plain(pipeline=section))
-    first, second = small_from(one, bubble(one, 128), 0.1)
-    every = [run(plain(pipeline={**section, "micro_batches": count})) for count in range(1, 120)]
-    for found, shares in (
-        (first, [each.idle_of_makespan for each in every]),
-        (second, [each.idle_of_ideal for each in every]),
+    run = run_of(plain(pipeline=section))
+    first, second = small_from(run, bubble(run, 128), 0.1)
+    every = [run_of(plain(pipeline={**section, "micro_batches": count})) for count in range(1, 120)]
+    for small, shares in (
+        (first, [other.idle_of_makespan for other in every]),
+        (second, [other.idle_of_ideal for other in every]),
     ):
-        small = [count for count, share in enumerate(shares, 1) if share is not None and share < 0.1 - 1e-12]
-        assert found == (SmallFrom(small[0], True) if small else None)
+        counts = [count for count, share in enumerate(shares, 1) if share is not None and share < 0.1 - 1e-12]
+        assert small == (SmallFrom(counts[0], True) if counts else None)
 
 
-def test_where_the_bubble_stays_large_it_is_told() -> None:
-    far = run(plain(pipeline={"stages": 4, "backward_ratio": 2.0, "hop_bytes": 1e10, "schedule": "1f1b"}))
-    drawn = bubble(far, 64)
-    assert str(words.bubble_sentences(far, drawn)[0]) == "Not below 10 % up to m = 64."
-    near = run(balanced(4, 8, 0.0))
-    told = str(words.bubble_sentences(near, bubble(near, 64))[0])
-    assert told == sentences.small_from(28, 31)
+def test_where_the_bubble_stays_large_the_sentence_says_so() -> None:
+    far = run_of(plain(pipeline={"stages": 4, "backward_ratio": 2.0, "hop_bytes": 1e10, "schedule": "1f1b"}))
+    curve = bubble(far, 64)
+    assert str(words.bubble_sentences(far, curve)[0]) == "Not below 10 % up to m = 64."
+    near = run_of(balanced(4, 8, 0.0))
+    text = str(words.bubble_sentences(near, bubble(near, 64))[0])
+    assert text == sentences.small_from(28, 31)
 
 
 def test_the_bubble_reads_back() -> None:
-    one = run(balanced(4, 8))
-    rows = list(csv.DictReader(io.StringIO(bubble_csv(one, bubble(one, 64)))))
-    found = {int(row["micro-batches m (1)"]): row for row in rows}
-    assert float(found[8][sentences.IDLE_OF_MAKESPAN_COLUMN]) == pytest.approx(3 / 11)
-    assert float(found[8]["idle over the ideal time (1)"]) == pytest.approx(3 / 8)
+    run = run_of(balanced(4, 8))
+    rows = list(csv.DictReader(io.StringIO(bubble_csv(run, bubble(run, 64)))))
+    by_count = {int(row["micro-batches m (1)"]): row for row in rows}
+    assert float(by_count[8][sentences.IDLE_OF_MAKESPAN_COLUMN]) == pytest.approx(3 / 11)
+    assert float(by_count[8]["idle over the ideal time (1)"]) == pytest.approx(3 / 8)
 
 
 def test_solve_prints_the_scenarios_schedule() -> None:
-    found = Solved(balanced(4, 8)).as_json()["pipeline"]
-    assert found == {
+    figures = Solved(balanced(4, 8)).as_json()["pipeline"]
+    assert figures == {
         "schedule": "1f1b",
         "makespan_s": pytest.approx(33e-3),
         "idle_of_makespan": pytest.approx(3 / 11),
@@ -316,8 +340,8 @@ def test_solve_prints_the_scenarios_schedule() -> None:
 
 
 def test_a_quick_curve_is_a_part_of_the_whole_one() -> None:
-    found = run(plain(pipeline={"stages": 32, "micro_batches": 8, "backward_ratio": 2.0}))
-    quick, whole = (bubble(found, 256, quick=quick) for quick in (True, False))
+    run = run_of(plain(pipeline={"stages": 32, "micro_batches": 8, "backward_ratio": 2.0}))
+    quick, whole = (bubble(run, 256, quick=quick) for quick in (True, False))
     count = len(quick.micro_batches)
     assert 3 < count < len(whole.micro_batches)
     assert quick.of_ideal.tolist() == whole.of_ideal[:count].tolist()

@@ -9,7 +9,7 @@ from tests.views.hands import settle
 
 
 def open_pipeline(window: MainWindow) -> PipelinePage:
-    titles = [window.tabs.tabText(place) for place in range(window.tabs.count())]
+    titles = [window.tabs.tabText(index) for index in range(window.tabs.count())]
     window.tabs.setCurrentIndex(titles.index("Pipeline"))
     settle()
     page = window.lazy.tabs["pipeline"].page

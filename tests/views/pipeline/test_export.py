@@ -25,15 +25,15 @@ SUBJECTS = [OWN, ALL, "bubble"]
 
 @pytest.fixture
 def page(window: MainWindow) -> PipelinePage:
-    found = open_pipeline(window)
+    page = open_pipeline(window)
     section(window, stages=4, backward_ratio=2.0)
-    return found
+    return page
 
 
 def picture(window: MainWindow, name: str) -> QImage:
-    made = window.exports.in_sight().image(name, SIZE, 1)
-    assert made is not None
-    return made
+    image = window.exports.in_sight().image(name, SIZE, 1)
+    assert image is not None
+    return image
 
 
 def rows_of(window: MainWindow, name: str) -> list[dict[str, str]]:
@@ -51,14 +51,32 @@ def test_what_is_in_sight_is_offered_first(window: MainWindow, page: PipelinePag
 
 def test_pictures_show_one_schedule_three_or_the_bubble(window: MainWindow, page: PipelinePage) -> None:
     window.colours.show_choice(Choice.DARK)
-    found = [picture(window, name) for name in SUBJECTS]
-    assert found[0] != found[1] != found[2] != found[0]
-    for image in found:
+    pictures = [picture(window, name) for name in SUBJECTS]
+    assert pictures[0] != pictures[1] != pictures[2] != pictures[0]
+    for image in pictures:
         assert image.pixelColor(2, 2).lightness() > 230
     assert not page.times.shows_all()  # the window stays as it is
     page.times.gantt.show_span((0.0, 0.02))
-    assert picture(window, OWN) != found[0]
-    assert picture(window, ALL) == found[1]
+    assert picture(window, OWN) != pictures[0]
+    assert picture(window, ALL) == pictures[1]
+
+
+def test_an_export_pauses_the_player_and_shows_the_whole_timeline(window: MainWindow, page: PipelinePage) -> None:
+    player, still, numbers = page.times.player, picture(window, OWN), rows_of(window, OWN)
+    for name, export in ((OWN, lambda: picture(window, OWN)), (ALL, lambda: picture(window, ALL))):
+        player.show_position(2.0)
+        player.toggle()
+        assert player.is_playing()
+        image = export()
+        assert not player.is_playing()
+        assert player.position() == 2.0
+        assert page.times.gantt.time() is not None  # the window stays as it is
+        assert (image == still) is (name == OWN)
+    player.toggle()
+    assert rows_of(window, OWN) == numbers
+    assert not player.is_playing()
+    player.rewind()
+    assert picture(window, OWN) == still
 
 
 def test_a_picture_has_no_controls_and_names_its_numbers(window: MainWindow, page: PipelinePage) -> None:
@@ -78,8 +96,8 @@ def test_the_menu_offers_what_is_in_sight(
     asked: list[tuple[str, str]] = []
     window.requests.export.disconnect()
     window.requests.export.connect(lambda name, kind: asked.append((name, kind)))
-    for shown in (False, True):
-        page.times.show_all(shown)
+    for shows_all in (False, True):
+        page.times.show_all(shows_all)
         menu: QMenu = menu_over(page.times.gantt)
         assert all(action.isEnabled() for action in menu.actions())
         menu.actions()[0].trigger()

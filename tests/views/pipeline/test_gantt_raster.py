@@ -16,16 +16,16 @@ RED, BLUE = "#ff0000", "#0000ff"
 PLAIN = Look((((RED,), (RED,)), ((BLUE,), (BLUE,))))
 
 
-def drawn(made: Timeline, low: float, high: float, width: int, look: Look = PLAIN) -> list[list[QColor]]:
-    rows = EventRows.of(made)
-    image = raster(rows, Integrals.of(rows, look), range(made.stages), np.linspace(low, high, width + 1))
+def pixels_of(timeline: Timeline, low: float, high: float, width: int, look: Look = PLAIN) -> list[list[QColor]]:
+    rows = EventRows.of(timeline)
+    image = raster(rows, Integrals.of(rows, look), range(timeline.stages), np.linspace(low, high, width + 1))
     return [[image.pixelColor(x, y) for x in range(width)] for y in range(image.height())]
 
 
 def test_each_pixel_has_the_colour_of_what_runs_there() -> None:
-    made = simulate(Schedule.ONE_F_ONE_B, Pipeline((1.0, 1.0), 2, 1.0))
-    assert made.makespan == 6
-    first, second = drawn(made, 0, 6, 6)
+    timeline = simulate(Schedule.ONE_F_ONE_B, Pipeline((1.0, 1.0), 2, 1.0))
+    assert timeline.makespan == 6
+    first, second = pixels_of(timeline, 0, 6, 6)
     kinds = {QColor(RED).rgba(): "F", QColor(BLUE).rgba(): "B"}
     assert "".join(kinds.get(pixel.rgba(), ".") for pixel in first) == "FF.B.B"
     assert "".join(kinds.get(pixel.rgba(), ".") for pixel in second) == ".FBFB."
@@ -33,8 +33,8 @@ def test_each_pixel_has_the_colour_of_what_runs_there() -> None:
 
 
 def test_events_narrower_than_a_pixel_mix_and_idle_time_lets_through() -> None:
-    made = simulate(Schedule.ONE_F_ONE_B, Pipeline((1.0, 1.0), 2, 1.0))
-    first, second = (row[0] for row in drawn(made, 0, 6, 1))
+    timeline = simulate(Schedule.ONE_F_ONE_B, Pipeline((1.0, 1.0), 2, 1.0))
+    first, second = (row[0] for row in pixels_of(timeline, 0, 6, 1))
     for pixel in (first, second):
         assert pixel.alphaF() == pytest.approx(4 / 6, abs=0.01)
         assert pixel.redF() == pytest.approx(0.5, abs=0.01)
@@ -42,10 +42,10 @@ def test_events_narrower_than_a_pixel_mix_and_idle_time_lets_through() -> None:
 
 
 def test_a_part_in_sight_is_the_part_of_the_whole() -> None:
-    made = simulate(Schedule.INTERLEAVED, Pipeline((1.0, 1.5, 1.25), 12, 2.0, 0.25, 2))
+    timeline = simulate(Schedule.INTERLEAVED, Pipeline((1.0, 1.5, 1.25), 12, 2.0, 0.25, 2))
     look = look_of(LIGHT, 2)
-    whole = drawn(made, 0, 80, 320, look)
-    part = drawn(made, 20, 40, 80, look)
+    whole = pixels_of(timeline, 0, 80, 320, look)
+    part = pixels_of(timeline, 20, 40, 80, look)
     for row, line in enumerate(part):
         for x, pixel in enumerate(line):
             other = whole[row][80 + x]

@@ -27,11 +27,11 @@ from tests.views.pipeline.hands import open_pipeline, section
 @pytest.fixture
 def page(window: MainWindow) -> PipelinePage:
     """Four stages that train on eight micro-batches."""
-    found = open_pipeline(window)
+    page = open_pipeline(window)
     window.document.edit("stages", 4)
     window.document.edit("backward_ratio", 2.0)
     settle()
-    return found
+    return page
 
 
 def titles(page: PipelinePage) -> list[str]:
@@ -41,11 +41,11 @@ def titles(page: PipelinePage) -> list[str]:
 def center_of(page: PipelinePage, lane: int, event: int) -> QPoint:
     """Where an event stands."""
     gantt = page.times.gantt
-    made = gantt.lanes()[lane].timeline
-    assert made is not None
+    run = gantt.lanes()[lane].timeline
+    assert run is not None
     geometry, window = gantt.geometries()[lane], gantt.time_window()
-    top = geometry.top_of(geometry.stages.index(int(made.stage[event])))
-    x = window.x(float(made.start[event] + made.end[event]) / 2)
+    top = geometry.top_of(geometry.stages.index(int(run.stage[event])))
+    x = window.x(float(run.start[event] + run.end[event]) / 2)
     return QPointF(x, top + geometry.height / 2).toPoint()
 
 
@@ -59,7 +59,7 @@ def colours_of(widget: QWidget) -> set[int]:
     return {image.pixel(x, y) for x in range(image.width()) for y in range(image.height())}
 
 
-# What is shown
+# What is tip
 
 
 def test_the_page_is_made_when_it_is_wanted(window: MainWindow) -> None:
@@ -79,11 +79,11 @@ def test_the_heading_explains_both_shares_however_short_it_is(window: MainWindow
         QEvent.Type.ToolTip, geometry.title.center().toPoint(), gantt.mapToGlobal(geometry.title.center().toPoint())
     )
     QApplication.sendEvent(gantt, event)
-    shown = html.unescape(QToolTip.text())
+    tip = html.unescape(QToolTip.text())
     QToolTip.hideText()
-    assert lane.titles[0] in shown
-    assert f"Of{sentences.OF_MAKESPAN[2:]}: {sentences.IDLE_OF_ALL}." in shown
-    assert f"Of{sentences.OF_IDEAL[2:]}: {sentences.IDLE_OF_WORK}." in shown
+    assert lane.titles[0] in tip
+    assert f"Of{sentences.OF_MAKESPAN[2:]}: {sentences.IDLE_OF_ALL}." in tip
+    assert f"Of{sentences.OF_IDEAL[2:]}: {sentences.IDLE_OF_WORK}." in tip
     assert gantt.tip_at(QPointF(center_of(page, 0, 0))) == ""
 
 
@@ -104,12 +104,12 @@ def test_later_chunks_fade_in_both_themes(window: MainWindow, page: PipelinePage
     window.colours.show_choice(Choice.DARK if dark else Choice.LIGHT)
     section(window, schedule="interleaved", chunks=2)
     assert sentences.LATER_CHUNKS in page.times.key.texts()
-    made = page.times.runs()[0].timeline
-    assert made is not None
+    run = page.times.runs()[0].timeline
+    assert run is not None
     image, card = page.times.gantt.grab().toImage(), QColor((DARK if dark else LIGHT).card)
     far = []
     for chunk in (0, 1):
-        event = int(((made.chunk == chunk) & (made.micro == 0) & ~made.is_backward).argmax())
+        event = int(((run.chunk == chunk) & (run.micro == 0) & ~run.is_backward).argmax())
         seen = image.pixelColor(center_of(page, 0, event) - QPoint(0, 20))
         far.append(abs(seen.red() - card.red()) + abs(seen.green() - card.green()) + abs(seen.blue() - card.blue()))
     assert far[1] < far[0]
@@ -117,14 +117,14 @@ def test_later_chunks_fade_in_both_themes(window: MainWindow, page: PipelinePage
 
 def test_events_stand_where_the_model_has_them(page: PipelinePage) -> None:
     gantt = page.times.gantt
-    made = gantt.lanes()[0].timeline
-    assert made is not None
+    run = gantt.lanes()[0].timeline
+    assert run is not None
     image = gantt.grab().toImage()
     blues, oranges = {LIGHT.split}, {LIGHT.devices[1]}
-    for event in range(0, len(made.start), 2):  # the first micro-batch has the full colours, odd ones lighter
-        if made.micro[event] % 2 == 0:
+    for event in range(0, len(run.start), 2):  # the first micro-batch has the full colours, odd ones lighter
+        if run.micro[event] % 2 == 0:
             point = center_of(page, 0, event) - QPoint(0, 20)  # above the number
-            assert colour_at(image, point) in (oranges if made.is_backward[event] else blues)
+            assert colour_at(image, point) in (oranges if run.is_backward[event] else blues)
     assert page.times.key.texts() == ["forward", "backward", "bubble", "hop"]
 
 
@@ -135,13 +135,13 @@ def test_many_events_are_drawn_as_pixels_in_the_same_places(window: MainWindow, 
     whole = gantt.longest()
     gantt.show_span((0.0, whole * 0.2))
     settle()
-    image, made = gantt.grab().toImage(), gantt.lanes()[0].timeline
-    assert made is not None
-    assert len(made.start) > 1500
+    image, run = gantt.grab().toImage(), gantt.lanes()[0].timeline
+    assert run is not None
+    assert len(run.start) > 1500
     seen = gantt.time_window()
     geometry = gantt.geometries()[0]
     middle = geometry.top_of(0) + geometry.height / 2
-    waiting = QPointF(seen.x(float(made.end[3]) + 2e-3), middle).toPoint()
+    waiting = QPointF(seen.x(float(run.end[3]) + 2e-3), middle).toPoint()
     blue = image.pixelColor(center_of(page, 0, 0))
     assert blue.blue() > blue.red() + 60
     assert image.pixelColor(waiting).lightness() > 200  # stage 1 waits for the first backward
@@ -151,8 +151,8 @@ def test_the_mouse_reads_an_event_and_a_bubble(page: PipelinePage, qtbot: QtBot)
     gantt = page.times.gantt
     qtbot.mouseMove(gantt, center_of(page, 0, 0))
     assert page.times.sentences.whole().startswith(f"{sentences.event('1F1B', 1, 'forward (F)', 1)}0 s to 3.200 ms.")
-    made = gantt.lanes()[0].timeline
-    assert made is not None
+    run = gantt.lanes()[0].timeline
+    assert run is not None
     geometry = gantt.geometries()[0]
     qtbot.mouseMove(gantt, QPointF(gantt.time_window().x(1e-3), geometry.top_of(3) + 5).toPoint())
     assert page.times.sentences.whole().startswith("1F1B: stage 4 is idle at ")
@@ -267,15 +267,15 @@ def test_a_drag_keeps_what_is_zoomed_and_its_end_shows_all(window: MainWindow, p
 
 def test_the_cursor_leaves_what_has_not_begun_faint(page: PipelinePage) -> None:
     gantt, player = page.times.gantt, page.times.player
-    made = gantt.lanes()[0].timeline
-    assert made is not None
-    last = int(made.start.argmax())
+    run = gantt.lanes()[0].timeline
+    assert run is not None
+    last = int(run.start.argmax())
     shift = QPoint(0, 20)
     full = colour_at(gantt.grab().toImage(), center_of(page, 0, last) - shift)
     player.show_position(2.0)
-    assert gantt.time() == pytest.approx(made.makespan / 2)
+    assert gantt.time() == pytest.approx(run.makespan / 2)
     image = gantt.grab().toImage()
-    cursor = QPointF(gantt.time_window().x(made.makespan / 2), gantt.geometries()[0].top - 1).toPoint()
+    cursor = QPointF(gantt.time_window().x(run.makespan / 2), gantt.geometries()[0].top - 1).toPoint()
     assert LIGHT.text in {colour_at(image, cursor + QPoint(shift, 2)) for shift in (-1, 0, 1)}  # green is what pays
     assert image.pixelColor(center_of(page, 0, last) - shift).lightness() > 215
     assert colour_at(image, center_of(page, 0, 0) - shift) == LIGHT.split
@@ -304,7 +304,7 @@ def test_space_plays_and_leaving_pauses(window: MainWindow, page: PipelinePage, 
     assert not page.times.player.is_playing()
 
 
-# What is asked
+# Asks
 
 
 def test_micro_batches_are_dragged_as_one_step_and_the_bubble_follows(window: MainWindow, page: PipelinePage) -> None:
@@ -314,11 +314,11 @@ def test_micro_batches_are_dragged_as_one_step_and_the_bubble_follows(window: Ma
     QTest.mousePress(slider, LEFT, Qt.KeyboardModifier.NoModifier, QPoint(slider.width() // 2 - 40, 9))
     for x in (-20, 0, 15):
         move(slider, QPoint(slider.width() // 2 + x, 9))
-        (found,) = page.times.runs()
-        assert found.pipeline.micro_batches == window.document.scenario.pipeline.micro_batches
-        assert found.idle_of_makespan is not None
-        shares.append(found.idle_of_makespan)
-        assert [mark.text for mark in page.bubble.plot.marks()] == [f"m = {found.pipeline.micro_batches}"]
+        (run,) = page.times.runs()
+        assert run.pipeline.micro_batches == window.document.scenario.pipeline.micro_batches
+        assert run.idle_of_makespan is not None
+        shares.append(run.idle_of_makespan)
+        assert [mark.text for mark in page.bubble.plot.marks()] == [f"m = {run.pipeline.micro_batches}"]
     QTest.mouseRelease(slider, LEFT, Qt.KeyboardModifier.NoModifier, QPoint(slider.width() // 2 + 15, 9))
     assert shares == sorted(shares, reverse=True)
     assert len(set(shares)) > 1
@@ -328,11 +328,11 @@ def test_micro_batches_are_dragged_as_one_step_and_the_bubble_follows(window: Ma
 def test_a_heavy_picture_waits_for_the_end_of_a_drag_and_says_so(window: MainWindow, page: PipelinePage) -> None:
     window.document.edit("stages", 32)
     before = page.times.gantt.lanes()
-    drawn = page.bubble.plot.series()
+    curves = page.bubble.plot.series()
     window.document.begin_gesture()
     window.document.drag("micro_batches", 100)
     assert page.times.gantt.lanes() is before
-    assert page.bubble.plot.series() is drawn
+    assert page.bubble.plot.series() is curves
     assert [mark.text for mark in page.bubble.plot.marks()] == ["m = 100"]  # the line follows the mouse
     assert sentences.ON_RELEASE in page.times.sentences.whole()
     assert page.rows.rows["micro_batches"].field.value() == 100
@@ -391,9 +391,9 @@ def test_the_bubble_has_both_conventions(page: PipelinePage) -> None:
     of_makespan, of_ideal, limit = page.bubble.plot.series()
     assert set(limit.y) == {0.1}
     assert (of_ideal.y > of_makespan.y).all()
-    own = page.times.runs()[0]
-    assert own.idle_of_makespan in of_makespan.points[1]
-    assert own.idle_of_ideal in of_ideal.points[1]
+    run = page.times.runs()[0]
+    assert run.idle_of_makespan in of_makespan.points[1]
+    assert run.idle_of_ideal in of_ideal.points[1]
     page.bubble.plot.hovered.emit(8.2)
     assert page.bubble.sentences.whole().startswith(
         f"With 8 micro-batches: 29.7 % of the makespan {sentences.MAKESPAN}, "
@@ -414,8 +414,8 @@ def axis_labels(page: PipelinePage, orientation: str) -> list[str]:
 
 def test_the_plot_says_from_where_on_the_bubble_is_small(window: MainWindow, page: PipelinePage) -> None:
     section(window, backward_ratio=0.0)
-    told = page.bubble.sentences.whole()
-    assert told.startswith(sentences.small_from(29, 33))
+    text = page.bubble.sentences.whole()
+    assert text.startswith(sentences.small_from(29, 33))
     for count, small in ((28, False), (29, True)):
         window.document.edit("micro_batches", count)
         share = page.times.runs()[0].idle_of_makespan
@@ -438,8 +438,21 @@ def test_the_shares_are_explained_in_the_legend_where_there_is_room(window: Main
     window.resize(1024, 640)
     settle()
     assert legend.texts() == ["makespan (GPipe's)", "ideal time (Megatron's)"]
-    for place in (legend, page.bubble.title):
-        assert sentences.IDLE_OF_WORK in html.unescape(place.toolTip())
+    for widget in (legend, page.bubble.title):
+        assert sentences.IDLE_OF_WORK in html.unescape(widget.toolTip())
+
+
+def test_the_axis_of_shares_ends_at_ten_times_unless_the_present_bubble_is_larger(
+    window: MainWindow, page: PipelinePage
+) -> None:
+    window.resize(1440, 900)
+    section(window, stages=26, micro_batches=26)
+    assert page.bubble.plot.series()[1].y.max() > 24
+    assert 10 < page.bubble.plot.y_range()[1] < 20
+    section(window, micro_batches=1)
+    present = page.times.runs()[0].idle_of_ideal
+    assert present is not None
+    assert 24 < present < page.bubble.plot.y_range()[1]
 
 
 def test_the_line_of_the_bubble_is_dragged_as_one_step(window: MainWindow, page: PipelinePage) -> None:
@@ -475,9 +488,9 @@ def test_the_mouse_reads_whole_numbers_of_micro_batches(window: MainWindow, page
     left, right = plot.pixel_of(1).x(), plot.pixel_of(64).x()
     middle = int(plot.pixel_of(1).y())
     read = []
-    for place in range(1, 8):
+    for index in range(1, 8):
         QTest.qWait(15)  # pyqtgraph drops moves that follow faster
-        QTest.mouseMove(viewport, QPoint(int(left + (right - left) * place / 8) + 3, middle))
+        QTest.mouseMove(viewport, QPoint(int(left + (right - left) * index / 8) + 3, middle))
         settle()
         at = plot.hover_value()
         assert at is not None
@@ -527,8 +540,8 @@ EXTREMES: dict[str, dict[str, object]] = {
 @pytest.mark.parametrize("name", EXTREMES)
 def test_extremes_are_drawn(window: MainWindow, page: PipelinePage, name: str) -> None:
     section(window, **EXTREMES[name])
-    for shown in (False, True):
-        page.times.show_all(shown)
+    for shows_all in (False, True):
+        page.times.show_all(shows_all)
         for position in (0.0, 1.7):
             page.times.player.show_position(position)
             page.grab()
@@ -543,8 +556,8 @@ def test_random_scenarios_are_drawn(window: MainWindow, page: PipelinePage) -> N
     for scenario in random_scenarios(5, 12):
         use_scenario(window, scenario)
         page.grab()
-        made = Outcome(scenario).of(schedules.run, Schedule.GPIPE)
-        assert page.times.runs()[0].makespan == made.makespan
+        run = Outcome(scenario).of(schedules.run, Schedule.GPIPE)
+        assert page.times.runs()[0].makespan == run.makespan
 
 
 @pytest.mark.parametrize("size", [(1100, 720), (1024, 640)])
@@ -552,8 +565,8 @@ def test_nothing_is_cut_in_a_small_window(window: MainWindow, page: PipelinePage
     window.resize(*size)
     settle()
     assert (window.width(), window.height()) == size
-    for shown in (False, True):
-        page.times.show_all(shown)
+    for shows_all in (False, True):
+        page.times.show_all(shows_all)
         settle()
         for panel in page.panels.all:
             assert panel.title.text() == panel.title.whole()
