@@ -1,1 +1,1 @@
-"""The answer in words, why each threshold is where it is, and its tables."""
+"""The break-even: its sentences, the reasons of its thresholds, its table."""

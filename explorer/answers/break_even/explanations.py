@@ -1,4 +1,4 @@
-"""Why a threshold is what it is: one true sentence for each parameter and state."""
+"""What a threshold means or why there is none: one sentence for each parameter and state."""
 
 from __future__ import annotations
 
@@ -16,62 +16,70 @@ from explorer.scenario.parameters import MOST_DEVICES, PARAMETERS
 from explorer.scenario.sentence import Sentence, sentence
 
 _EQUAL = 1e-9
+"""Relative excess of a cost that is rounding alone."""
 _PRECISE = 7
+"""Significant digits of a threshold in a sentence, where there is room for them."""
 
 
 def explanation(outcome: Outcome, name: str) -> Sentence:
-    """Say in one sentence what a threshold means or why there is none."""
+    """Return in one sentence what a threshold means, or why there is none; ``outcome.performance`` must not be None."""
     goal = _goal(outcome)
     if name == "devices":
         return _devices(outcome, goal)
-    found = outcome.thresholds[name]
+    limit = outcome.thresholds[name]
     parameter = parameter_of(outcome.scenario, name)
-    if found.state is State.FINITE or (found.state is State.UNREACHABLE and _now_above(outcome, found)):
-        value = parameter.show(found.value, _PRECISE)
-        if name == "messages" and outcome.largest_messages is not None:
-            most = str(outcome.largest_messages)
-            if not outcome.largest_messages:
-                return sentence("Only without a message, Q = 0, all else unchanged, {goal}.", goal=goal)
-            return sentence("Up to {symbol} = {most}, all else unchanged, {goal}.", symbol="Q", most=most, goal=goal)
-        if DIRECTIONS[name] is Direction.ABOVE:
-            return sentence(
-                "Above {symbol} = {value}, all else unchanged, {goal}.", symbol=parameter.symbol, value=value, goal=goal
-            )
-        region = outcome.region(name) if name == "message_bytes" else None
-        if region is not None and region[0] > 0:
-            ends = {"low": parameter.show(region[0], _PRECISE), "high": value}
-            return sentence("Between n = {low} and {high}, all else unchanged, {goal}.", **ends, goal=goal)
-        return sentence(
-            "Below {symbol} = {value}, all else unchanged, {goal}.", symbol=parameter.symbol, value=value, goal=goal
-        )
-    return sentence(
-        "{head}: {reason}.", head=_head(parameter.symbol, name, found.state, goal), reason=_reason(outcome, name, found)
-    )
+    symbol = parameter.symbol
+    if not (limit.state is State.FINITE or (limit.state is State.UNREACHABLE and _is_above(outcome, limit))):
+        reason = _reason(outcome, name, limit)
+        return sentence("{head}: {reason}.", head=_head(symbol, name, limit.state, goal), reason=reason)
+    if name == "messages" and outcome.largest_messages is not None:
+        if not outcome.largest_messages:
+            return sentence("Only with no messages (Q = 0), all else unchanged, {goal}.", goal=goal)
+        most = str(outcome.largest_messages)
+        return sentence("Up to {symbol} = {most}, all else unchanged, {goal}.", symbol="Q", most=most, goal=goal)
+    value = parameter.show(limit.value, _PRECISE)
+    if DIRECTIONS[name] is Direction.ABOVE:
+        return sentence("Above {symbol} = {value}, all else unchanged, {goal}.", symbol=symbol, value=value, goal=goal)
+    region = outcome.region(name) if name == "message_bytes" else None
+    if region is not None and region[0] > 0:
+        low = parameter.show(region[0], _PRECISE)
+        return sentence("Between n = {low} and {high}, all else unchanged, {goal}.", low=low, high=value, goal=goal)
+    return sentence("Below {symbol} = {value}, all else unchanged, {goal}.", symbol=symbol, value=value, goal=goal)
 
 
 def _devices(outcome: Outcome, goal: Sentence) -> Sentence:
-    """Say from which N on, and whose figures that takes."""
-    found = outcome.devices_met
-    if found is None or found.first is None:
-        if found is not None and found.listed is not None:
-            return sentence("At none of the N listed, {listed}, {goal}.", listed=_list(found.listed), goal=goal)
-        return sentence("At no N up to {most}, all else unchanged, {goal}.", most=f"{MOST_DEVICES:,}", goal=goal)
-    if found.listed is not None:
-        meeting = [count for count in found.listed if any(first <= count <= last for first, last in found.runs)]
+    """Return which N meet the target, and which figures that assumes."""
+    met = outcome.devices_met
+    if met is None or met.first is None:
+        return _no_devices(outcome, None if met is None else met.listed)
+    if met.listed is not None:
+        meeting = [count for count in met.listed if any(first <= count <= last for first, last in met.runs)]
         return sentence(
-            "At N = {met}, of the N listed ({listed}), {goal}.",
+            "At N = {met} (of the listed N: {listed}), {goal}.",
             met=_list(meeting),
-            listed=_list(found.listed),
+            listed=_list(met.listed),
             goal=goal,
         )
-    if found.runs == ((found.first, math.inf),):
-        return sentence(
-            "From N = {first} on, with η, ℓ, V and B as they are, {goal}.", first=str(found.first), goal=goal
-        )
-    return sentence("At N = {runs}, {goal}.", runs=", ".join(_run(*run) for run in found.runs), goal=goal)
+    if met.runs == ((met.first, math.inf),):
+        return sentence("For N ≥ {first}, with η, ℓ, V and B unchanged, {goal}.", first=str(met.first), goal=goal)
+    return sentence("At N = {runs}, {goal}.", runs=", ".join(_run(*run) for run in met.runs), goal=goal)
+
+
+def _no_devices(outcome: Outcome, listed: Iterable[int] | None) -> Sentence:
+    """Say that no N meets the target, of those that figures are listed for or of all."""
+    target, most = outcome.scenario.target_speedup, f"{MOST_DEVICES:,}"
+    if target == 1 and listed is not None:
+        return sentence("Splitting pays at none of the listed N ({listed}).", listed=_list(listed))
+    if target == 1:
+        return sentence("Splitting pays at no N up to {most}, all else unchanged.", most=most)
+    reached = short_ratio(target)
+    if listed is not None:
+        return sentence("{target} is met at none of the listed N ({listed}).", target=reached, listed=_list(listed))
+    return sentence("{target} is met at no N up to {most}, all else unchanged.", target=reached, most=most)
 
 
 def _run(first: int, last: float) -> str:
+    """Write a run of numbers of devices; an infinite one is open at its end."""
     if math.isinf(last):
         return f"{first}…"
     return str(first) if first == last else f"{first}–{int(last)}"
@@ -81,15 +89,14 @@ def _list(numbers: Iterable[int]) -> str:
     return ", ".join(str(number) for number in numbers)
 
 
-def _now_above(outcome: Outcome, found: Threshold) -> bool:
-    return outcome.phase is not None and float(outcome.phase.efficiency) > found.value
+def _is_above(outcome: Outcome, limit: Threshold) -> bool:
+    """Whether the efficiency is above a threshold that no efficiency up to 1 reaches."""
+    return outcome.phase is not None and float(outcome.phase.efficiency) > limit.value
 
 
 def _goal(outcome: Outcome) -> Sentence:
     target = outcome.scenario.target_speedup
-    if target == 1:
-        return sentence("splitting pays")
-    return sentence("{target} is met", target=short_ratio(target))
+    return sentence("splitting pays") if target == 1 else sentence("{target} is met", target=short_ratio(target))
 
 
 _NEVER_HEADS: dict[str, Sentence] = {
@@ -99,9 +106,9 @@ _NEVER_HEADS: dict[str, Sentence] = {
     "startup": sentence("No start-up is short enough"),
     "message_bytes": sentence("No message is small enough"),
     "messages": sentence("No number of messages is small enough"),
-    "extra_serial": sentence("Not even splitting without added serial work would help"),
+    "extra_serial": sentence("Not even zero extra serial time would help"),
     "overlap": sentence("No overlap can help"),
-    "serial": sentence("No undivided part is short enough"),
+    "serial": sentence("No serial time is short enough"),
 }
 
 
@@ -118,60 +125,60 @@ def _head(symbol: str, name: str, state: State, goal: Sentence) -> Sentence:
 
 
 _PLAIN_REASONS: dict[Reason, Sentence] = {
-    Reason.NO_DIVISIBLE_WORK: sentence("there is no divisible work (C = 0), so that splitting saves nothing"),
+    Reason.NO_DIVISIBLE_WORK: sentence("there is no divisible work (C = 0), so splitting saves nothing"),
     Reason.NO_MESSAGES: sentence("there are no messages (Q = 0)"),
     Reason.NO_BYTES: sentence("the messages carry no bytes (V = 0)"),
-    Reason.SERIAL_CANCELS: sentence("at the break-even S stands on both sides and cancels"),
+    Reason.SERIAL_CANCELS: sentence("at break-even S appears on both sides and cancels"),
     Reason.NOTHING_TO_PAY: sentence("splitting adds no cost"),
     Reason.MET_WITHOUT_OVERLAP: sentence("no overlap is needed"),
     Reason.BANDWIDTH_INFINITE: sentence("at infinite bandwidth the bytes take no time"),
-    Reason.MESSAGES_FREE: sentence("a message takes no time"),
-    Reason.MEASURED_LINK: sentence("the link is measured, and its times are those of its curve"),
+    Reason.MESSAGES_FREE: sentence("messages take no time"),
+    Reason.MEASURED_LINK: sentence("the link is measured; its times come from its curve"),
 }
 
 
-def _reason(outcome: Outcome, name: str, found: Threshold) -> Sentence:
-    """Put a reason into words, with its numbers."""
+def _reason(outcome: Outcome, name: str, limit: Threshold) -> Sentence:
+    """Return why there is no threshold, with its numbers."""
     phase, performance = outcome.phase, outcome.performance
-    if phase is None or performance is None or found.reason in _PLAIN_REASONS:
-        return _PLAIN_REASONS[found.reason]
+    if phase is None or performance is None or limit.reason in _PLAIN_REASONS:
+        return _PLAIN_REASONS[limit.reason]
     target = outcome.scenario.target_speedup
-    if found.reason is Reason.ABOVE_ONE:
+    if limit.reason is Reason.ABOVE_ONE:
         return sentence(
-            "η would have to exceed {value}, above the cap of 1", value=PARAMETERS["efficiency"].show(found.value)
+            "η would have to exceed {value}, above the cap of 1", value=PARAMETERS["efficiency"].show(limit.value)
         )
-    if found.reason is Reason.TOO_INEFFICIENT:
+    if limit.reason is Reason.TOO_INEFFICIENT:
         return sentence(
-            "each device is too inefficient: {devices} at η = {efficiency} do {work} the work of one, and more than "
+            "each device is too inefficient: {devices} at η = {efficiency} do {work} the work of one; more than "
             "{target} is needed",
             devices=devices(outcome.scenario.devices),
             efficiency=PARAMETERS["efficiency"].show(float(phase.efficiency)),
             work=short_ratio(float(phase.devices * phase.efficiency)),
             target=short_ratio(target),
         )
-    if found.reason is Reason.SERIAL_PART:
+    if limit.reason is Reason.SERIAL_PART:
         parallel = 0.0 if name == "efficiency" else performance.compute_s
         best = performance.one_device_s / (float(phase.serial) + parallel)
         return sentence(
-            "the serial part alone forbids {target}: at most {best}", target=short_ratio(target), best=ratio(best)
+            "the serial time alone rules out {target}: at most {best}", target=short_ratio(target), best=ratio(best)
         )
-    if found.reason is Reason.COMMUNICATION_OUTLASTS:
+    if limit.reason is Reason.COMMUNICATION_OUTLASTS:
         return sentence(
-            "communication alone takes {time}, and the parallel part may take no more than {allowed}",
+            "communication alone takes {time}, but the parallel part may take at most {allowed}",
             time=short_seconds(performance.communication_s),
             allowed=short_seconds(_allowance_without(phase, target, name)),
         )
-    return _cost(outcome, phase, name, found.reason)
+    return _cost(outcome, phase, name, limit.reason)
 
 
 def _allowance_without(phase: Phase, target: float, name: str) -> float:
-    """Return what the parallel part may take, with the parameter that is asked about at its best."""
+    """Return the seconds that the parallel part may take, with the parameter in question at its best."""
     best = {"extra_serial": {"extra_serial": 0.0}, "serial": {"serial": 0.0}}.get(name, {})
     return float(balance.allowance(replace(phase, **best), target))
 
 
 def _cost(outcome: Outcome, phase: Phase, name: str, reason: Reason) -> Sentence:
-    """Say which cost exceeds what is saved."""
+    """Say which cost exceeds what splitting saves."""
     target = outcome.scenario.target_speedup
     saved = float(balance.saving(phase, target))
     if reason is Reason.EXTRA_SERIAL:
@@ -180,7 +187,7 @@ def _cost(outcome: Outcome, phase: Phase, name: str, reason: Reason) -> Sentence
         elif name == "serial":
             saved = float(phase.divisible * balance.saving_rate(phase, target))
         cost = float(phase.extra_serial)
-        what = sentence("the serial work that splitting adds takes {time},", time=short_seconds(cost))
+        what = sentence("the extra serial time is {time},", time=short_seconds(cost))
     elif reason is Reason.COMMUNICATION:
         if name == "serial":
             saved = float(phase.divisible * balance.saving_rate(phase, target) - phase.extra_serial)

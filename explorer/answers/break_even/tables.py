@@ -1,4 +1,4 @@
-"""Numbers as CSV: units in the header, all digits, decimal points and commas whatever the locale."""
+"""The curves of a plot as CSV: units in the header, all digits, decimal points and commas whatever the locale."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SI: dict[Dimension, str] = {
 
 
 def csv_of(outcome: Outcome, name: str, low: float, high: float, logarithmic: bool) -> str:
-    """Return the curves of a plot, a row for each point; every number reads back to the very float."""
+    """Return the curves of a plot, one row per point; each number reads back as the same float."""
     parameter = parameter_of(outcome.scenario, name)
     head = [
         f"{name} {parameter.symbol} ({SI[parameter.dimension]})",
@@ -29,8 +29,8 @@ def csv_of(outcome: Outcome, name: str, low: float, high: float, logarithmic: bo
         "speed-up T1/T_N (1)",
         "speed-up at the bound (1)",
     ]
-    found = outcome.curves(name, low, high, logarithmic)
-    if found is None:
+    curves = outcome.curves(name, low, high, logarithmic)
+    if curves is None:
         return written(head, [])
-    columns = (found.value, found.one_device_s, found.split_s, found.bound_s, found.speedup, found.bound_speedup)
+    columns = (curves.value, curves.one_device_s, curves.split_s, curves.bound_s, curves.speedup, curves.bound_speedup)
     return written(head, ([float(value) for value in row] for row in zip(*columns, strict=True)))

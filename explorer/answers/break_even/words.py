@@ -1,8 +1,9 @@
-"""The answer in words: headline, nearest change, thresholds with their reasons. For the window and for ``solve``."""
+"""The break-even in words: headline, nearest change, thresholds. For the window, the report and ``solve``."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from explorer import __version__
@@ -20,123 +21,123 @@ from explorer.scenario.scenario import Scenario
 from explorer.scenario.sentence import Sentence, one_line, sentence
 
 _AS_PERCENT = 5e-4
+"""Gain below which the ratio of the times would read 1.000×."""
+_AT_THRESHOLD = 1e-9
+"""Relative distance to a threshold that is rounding alone."""
 _NEXT_TO = 0.005
+"""Relative distance below which one digit says enough."""
 _LONGEST_NAME = 40
 
 
 def headline(outcome: Outcome) -> Sentence:
-    """Give the verdict in one line."""
-    found = outcome.performance
-    if found is None:
+    """Return the verdict in one line."""
+    performance = outcome.performance
+    if performance is None:
         return sentence("No result for N = {devices}", devices=str(outcome.scenario.devices))
-    if found.verdict is Verdict.TIE:
+    if performance.verdict is Verdict.TIE:
         return sentence("A tie: neither is faster")
-    gain = found.relative_gain
-    if found.verdict is Verdict.SPLIT:
+    gain = performance.relative_gain
+    if performance.verdict is Verdict.SPLIT:
         if gain < _AS_PERCENT:
             return sentence("Splitting pays: {percent} faster", percent=format_percent(gain))
-        return sentence("Splitting pays: {ratio} faster", ratio=ratio(found.speedup))
+        return sentence("Splitting pays: {ratio} faster", ratio=ratio(performance.speedup))
     if gain > -_AS_PERCENT:
         return sentence("Splitting loses: {percent} slower", percent=format_percent(-gain))
-    return sentence("Splitting loses: {ratio} as fast", ratio=ratio(found.speedup))
+    return sentence("Splitting loses: {ratio} as fast", ratio=ratio(performance.speedup))
 
 
 def summary(outcome: Outcome) -> Sentence:
-    """Give the times, the parallel efficiency and the ideal bound in one line."""
-    found = outcome.performance
-    if found is None:
+    """Return the times, the parallel efficiency and the ideal bound in one line."""
+    performance = outcome.performance
+    if performance is None:
         return outcome.missing or sentence("no result")
-    told = sentence(
+    line = sentence(
         "one device {one} → {devices} {split} · parallel efficiency {efficiency} · ideal bound {bound}",
-        one=seconds(found.one_device_s),
+        one=seconds(performance.one_device_s),
         devices=devices(outcome.scenario.devices),
-        split=seconds(found.split_s),
-        efficiency=format_percent(found.parallel_efficiency),
-        bound=seconds(found.overlap_bound_s),
+        split=seconds(performance.split_s),
+        efficiency=format_percent(performance.parallel_efficiency),
+        bound=seconds(performance.overlap_bound_s),
     )
-    return sentence("{told} · as if all in one node", told=told) if is_beyond_node(outcome.scenario) else told
+    return sentence("{line} · assuming a single node", line=line) if is_beyond_node(outcome.scenario) else line
 
 
 def footer(outcome: Outcome) -> Sentence:
-    """Say below a picture what it shows, so that it can be read a year later: scenario, parameters, status, version."""
+    """Return the line below an exported picture, for a reader a year later: scenario, parameters, status, version."""
     scenario = outcome.scenario
-    shown = []
-    for name in PARAMETERS:
-        value = value_of(scenario, name)
-        moot = (name == "extra_serial" and value == 0) or (name == "target" and value == 1)
-        if not moot:
-            shown += _parameter_text(scenario, name)
+    defaults = {"extra_serial": 0, "target": 1}
+    names = [name for name in PARAMETERS if value_of(scenario, name) != defaults.get(name)]
     status: Sentence | str = ", ".join(dict.fromkeys(source.status for source in scenario.sources.values())) or "–"
     if any(source.edited for source in scenario.sources.values()):
         status = sentence("{status}, edited", status=status)
     return sentence(
-        "{name} · {parameters} · figures: {status} · those of the link: {link} · Pareggio {version}",
+        "{name} · {parameters} · data: {status} · link data: {link} · Pareggio {version}",
         name=scenario.name,
-        parameters=_with_link(shown, scenario),
+        parameters=_with_link(_parameters(scenario, names), scenario),
         status=status,
         link=link_status(outcome),
         version=__version__,
     )
 
 
-def _with_link(shown: list[str], scenario: Scenario) -> Sentence:
-    """Join parameters, made of our own words, however long, and name a measured link, which has no l and B."""
-    text = ", ".join(shown)
+def _with_link(parameters: str, scenario: Scenario) -> Sentence:
+    """Add the name of a measured link, which has no l and B. Parameters are a template: a value would be cut."""
     if scenario.communication.link.has_figures:
-        return Sentence(text)
-    named = sentence("link = {name}", name=link_name(scenario))
-    return Sentence(f"{text}, {{link}}" if text else "{link}", (("link", named),))
+        return Sentence(parameters)
+    link = sentence("link = {name}", name=link_name(scenario))
+    return Sentence(f"{parameters}, {{link}}" if parameters else "{link}", (("link", link),))
 
 
-def _parameter_text(scenario: Scenario, name: str) -> list[str]:
-    value, parameter = value_of(scenario, name), parameter_of(scenario, name)
-    return [] if value is None else [f"{parameter.symbol} = {parameter.show(value, 7)}"]
+def _parameters(scenario: Scenario, names: Iterable[str]) -> str:
+    """Write parameters, those that the link has no value of left out, as "C = 12 ms, N = 2"."""
+    values = {name: value_of(scenario, name) for name in names}
+    known = ((parameter_of(scenario, name), value) for name, value in values.items() if value is not None)
+    return ", ".join(f"{parameter.symbol} = {parameter.show(value, 7)}" for parameter, value in known)
 
 
-def compared(pinned: Outcome, now: Outcome) -> Sentence:
-    """Say below a picture what the dotted curves are: the pinned scenario and what it has different."""
+def dotted_caption(pinned: Outcome, now: Outcome) -> Sentence:
+    """Return the line below an exported picture on its dotted curves: the pinned scenario and where it differs."""
     before, after = pinned.scenario, now.scenario
-    different = [name for name in PARAMETERS if value_of(before, name) != value_of(after, name)]
-    shown = [text for name in different for text in _parameter_text(before, name)]
+    parameters = _parameters(before, (name for name in PARAMETERS if value_of(before, name) != value_of(after, name)))
     before_link, after_link = before.communication.link, after.communication.link
-    linked = not before_link.has_figures and before_link != after_link
-    if not shown and not linked:
-        return sentence("dotted: {line}; the same parameters", line=_own_line(pinned))
+    differs_in_link = not before_link.has_figures and before_link != after_link
+    if not parameters and not differs_in_link:
+        return sentence("dotted: {line}; same parameters", line=_times_line(pinned))
     return sentence(
-        "dotted: {line}; there {parameters}, the other parameters the same",
-        line=_own_line(pinned),
-        parameters=_with_link(shown, before) if linked else Sentence(", ".join(shown)),
+        "dotted: {line}; with {parameters}, all other parameters the same",
+        line=_times_line(pinned),
+        parameters=_with_link(parameters, before) if differs_in_link else Sentence(parameters),
     )
 
 
 def target_line(outcome: Outcome) -> Sentence | None:
-    """Say whether a target above break-even is met, or None at break-even."""
-    target, found = outcome.scenario.target_speedup, outcome.performance
-    if found is None or target == 1:
+    """Return whether a target above break-even is met; None at break-even."""
+    target, performance = outcome.scenario.target_speedup, outcome.performance
+    if performance is None or target == 1:
         return None
-    if found.meets_target:
+    if performance.meets_target:
         return sentence("target {target} met", target=short_ratio(target))
     return sentence("target {target} not met", target=short_ratio(target))
 
 
 def change_text(factor: float) -> str:
-    """Write a change: signed percent up to a factor of two, beyond it the factor."""
+    """Write a factor as a change: as a signed percentage up to a factor of two either way, else as the factor."""
     if 0.5 <= factor <= 2:
         return format_percent(factor - 1, 2, signed=True)
     return f"×{format_quantity(factor, COUNT, 3)}" if factor > 1 else f"÷{format_quantity(1 / factor, COUNT, 3)}"
 
 
 def nearest(outcome: Outcome) -> Sentence:
-    """Answer "what would have to change?"."""
-    found, near = outcome.performance, outcome.nearest
-    if found is None:
-        return sentence("no answer: {reason}", reason=outcome.missing or "")
+    """Answer "What would have to change?": the parameter whose threshold is nearest, with its change."""
+    performance, near = outcome.performance, outcome.nearest
+    if performance is None:
+        return sentence("no result: {reason}", reason=outcome.missing or "")
     if near is None:
-        return _from_zero(outcome)
+        return _nearest_from_zero(outcome)
     name, factor = near
     symbol = parameter_of(outcome.scenario, name).symbol
-    if math.isclose(factor, 1, rel_tol=1e-12):
-        return sentence("{symbol} stands exactly at its threshold: any change decides", symbol=symbol)
+    if math.isclose(factor, 1, rel_tol=_AT_THRESHOLD):
+        return sentence("{symbol} is exactly at its threshold; any change tips the result", symbol=symbol)
     parts = {
         "symbol": symbol,
         "change": change_text(factor),
@@ -144,31 +145,30 @@ def nearest(outcome: Outcome) -> Sentence:
         "target": short_ratio(outcome.scenario.target_speedup),
     }
     if outcome.scenario.target_speedup > 1:
-        if found.meets_target:
-            return sentence("nearest: {symbol} {change} (to {value}), there {target} is lost", **parts)
-        return sentence("nearest: {symbol} {change} (to {value}), from there on {target} is met", **parts)
-    if found.meets_target:
-        return sentence("nearest: {symbol} {change} (to {value}), there splitting stops paying", **parts)
-    return sentence("nearest: {symbol} {change} (to {value}), from there on splitting pays", **parts)
+        if performance.meets_target:
+            return sentence("nearest: {symbol} {change} (to {value}), where {target} is lost", **parts)
+        return sentence("nearest: {symbol} {change} (to {value}); beyond that, {target} is met", **parts)
+    if performance.meets_target:
+        return sentence("nearest: {symbol} {change} (to {value}), where splitting stops paying", **parts)
+    return sentence("nearest: {symbol} {change} (to {value}); beyond that, splitting pays", **parts)
 
 
 def short_nearest(outcome: Outcome) -> Sentence:
-    """Name the nearest change in a word or two, for a table."""
-    near = outcome.nearest
-    if near is None:
+    """Return the nearest change in a word or two, for a table."""
+    if outcome.nearest is None:
         return sentence("–")
-    if math.isclose(near[1], 1, rel_tol=1e-12):
-        return sentence("{symbol}: at it", symbol=parameter_of(outcome.scenario, near[0]).symbol)
-    return sentence(
-        "{symbol} {change}", symbol=parameter_of(outcome.scenario, near[0]).symbol, change=change_text(near[1])
-    )
+    name, factor = outcome.nearest
+    symbol = parameter_of(outcome.scenario, name).symbol
+    if math.isclose(factor, 1, rel_tol=_AT_THRESHOLD):
+        return sentence("{symbol}: at threshold", symbol=symbol)
+    return sentence("{symbol} {change}", symbol=symbol, change=change_text(factor))
 
 
 def pinned_line(pinned: Outcome, now: Outcome) -> Sentence:
-    """Give the numbers of the scenario that is pinned, beside what is shown now."""
+    """Return the times of the pinned scenario, and how those of the present one differ."""
     before, after = pinned.performance, now.performance
     if before is None or after is None or not before.split_s or not before.speedup:
-        return _own_line(pinned)
+        return _times_line(pinned)
     return sentence(
         "{name}: Tₙ {split}, {ratio} · now Tₙ {time}, speed-up {change}",
         name=one_line(pinned.scenario.name, _LONGEST_NAME),
@@ -179,17 +179,17 @@ def pinned_line(pinned: Outcome, now: Outcome) -> Sentence:
     )
 
 
-def _own_line(pinned: Outcome) -> Sentence:
-    found = pinned.performance
-    if found is None:
+def _times_line(pinned: Outcome) -> Sentence:
+    performance = pinned.performance
+    if performance is None:
         return sentence("{name}: {headline}", name=pinned.scenario.name, headline=headline(pinned))
     return sentence(
         "{name}: one device {one} → {devices} {split}, {ratio}",
         name=pinned.scenario.name,
-        one=seconds(found.one_device_s),
+        one=seconds(performance.one_device_s),
         devices=devices(pinned.scenario.devices),
-        split=seconds(found.split_s),
-        ratio=ratio(found.speedup),
+        split=seconds(performance.split_s),
+        ratio=ratio(performance.speedup),
     )
 
 
@@ -197,24 +197,28 @@ def _relative(factor: float) -> Sentence | str:
     return sentence("the same") if math.isclose(factor, 1, rel_tol=1e-9) else change_text(factor)
 
 
-def _from_zero(outcome: Outcome) -> Sentence:
-    """Name a parameter that stands at zero, from where no factor leads, and has to grow; else say that none decides."""
-    for name, found in outcome.thresholds.items():
-        stands = value_of(outcome.scenario, name) == 0 and DIRECTIONS[name] is Direction.ABOVE
-        if stands and found.state is State.FINITE and found.value > 0:
+def _nearest_from_zero(outcome: Outcome) -> Sentence:
+    """Return the parameter that is zero, which no factor changes, and has to grow; else that no parameter decides."""
+    for name, nearby in outcome.thresholds.items():
+        if value_of(outcome.scenario, name) != 0 or DIRECTIONS[name] is not Direction.ABOVE:
+            continue
+        if nearby.state is State.FINITE and nearby.value > 0:
             return sentence(
                 "nearest: {condition}, now {now}",
-                condition=condition(outcome, name, found),
+                condition=condition(outcome, name, nearby),
                 now=parameter_of(outcome.scenario, name).show(0),
             )
-        if stands and found.state is State.ALWAYS and name == "divisible":
+        if nearby.state is State.ALWAYS and name == "divisible":
             return sentence("nearest: any C above 0")
-    return sentence("none of the numbers with a threshold decides this alone")
+    return sentence("no single parameter change flips the result")
 
 
 @dataclass(frozen=True)
 class ThresholdText:
-    """A threshold in words: a short title, a shorter detail, one full sentence; ``met`` is None where it is moot."""
+    """A threshold in words: a short title, how far the scenario is from it, one full sentence.
+
+    ``met`` says whether the target is met, None where the parameter has no effect on that.
+    """
 
     title: Sentence
     detail: Sentence
@@ -223,64 +227,74 @@ class ThresholdText:
 
 
 def threshold(outcome: Outcome, name: str) -> ThresholdText:
-    """Put the threshold of a parameter into words. Needs an answer."""
-    found = outcome.thresholds[name]
-    parameter = parameter_of(outcome.scenario, name)
+    """Return the threshold of a parameter in words; ``outcome.performance`` must not be None."""
+    limit = outcome.thresholds[name]
+    symbol = parameter_of(outcome.scenario, name).symbol
     met = bool(outcome.performance and outcome.performance.meets_target)
-    why = explanation(outcome, name)
-    symbol = parameter.symbol
-    if found.state is State.ALWAYS and name == "divisible":
-        return ThresholdText(sentence("{symbol} > 0", symbol=symbol), _now(outcome, name), why, met)
-    if found.state is State.ALWAYS:
-        return ThresholdText(sentence("{symbol}: any value", symbol=symbol), sentence("met whatever it is"), why, met)
-    if found.state is State.NEVER:
-        return ThresholdText(sentence("{symbol}: no value", symbol=symbol), sentence("none helps, see why"), why, met)
-    if found.state is State.NO_EFFECT:
-        return ThresholdText(sentence("{symbol}: no effect", symbol=symbol), sentence("does not enter"), why, None)
-    title = _title(outcome, name, found)
-    if found.state is State.UNREACHABLE and not met:
-        return ThresholdText(title, sentence("unreachable: at most 1"), why, met)
-    return ThresholdText(title, _distance(outcome, name, found), why, met)
+    full = explanation(outcome, name)
+    if limit.state is State.ALWAYS and name == "divisible":
+        return ThresholdText(sentence("{symbol} > 0", symbol=symbol), _now(outcome, name), full, met)
+    if limit.state is State.ALWAYS:
+        return ThresholdText(sentence("{symbol}: any value", symbol=symbol), sentence("always met"), full, met)
+    if limit.state is State.NEVER:
+        detail = sentence("no value helps (see reason)")
+        return ThresholdText(sentence("{symbol}: no value", symbol=symbol), detail, full, met)
+    if limit.state is State.NO_EFFECT:
+        return ThresholdText(Sentence(symbol), sentence("no effect"), full, None)
+    title = _title(outcome, name, limit)
+    if limit.state is State.UNREACHABLE and not met:
+        return ThresholdText(title, sentence("unreachable: at most 1"), full, met)
+    return ThresholdText(title, _distance(outcome, name, limit), full, met)
 
 
-def condition(outcome: Outcome, name: str, found: Threshold, digits: int = 4, *, padded: bool = True) -> Sentence:
+def condition(outcome: Outcome, name: str, limit: Threshold, digits: int = 4, *, padded: bool = True) -> Sentence:
     """Write a threshold that is a number as a condition such as "C > 2.453 ms"."""
     sign = ">" if DIRECTIONS[name] is Direction.ABOVE else "<"
     parameter = parameter_of(outcome.scenario, name)
-    value = parameter.show(found.value, digits, padded=padded)
+    value = parameter.show(limit.value, digits, padded=padded)
     return sentence("{symbol} {sign} {value}", symbol=parameter.symbol, sign=sign, value=value)
 
 
-def _title(outcome: Outcome, name: str, found: Threshold) -> Sentence:
+def _title(outcome: Outcome, name: str, limit: Threshold) -> Sentence:
     symbol, largest = parameter_of(outcome.scenario, name).symbol, outcome.largest_messages
     if name == "messages" and largest is not None:
         sign = "≤" if largest else "="  # without a message alone
         return sentence("{symbol} {sign} {value}", symbol=symbol, sign=sign, value=str(largest))
-    return condition(outcome, name, found)
+    return condition(outcome, name, limit)
 
 
-def _distance(outcome: Outcome, name: str, found: Threshold) -> Sentence:
+def _distance(outcome: Outcome, name: str, limit: Threshold) -> Sentence:
+    """Return how far a parameter is above or below its threshold, or its value where no factor leads there."""
     now = value_of(outcome.scenario, name) or 0.0
-    if not 0 < now < math.inf:
-        return _now(outcome, name)
-    if found.value <= 0:
-        return _now(outcome, name)
     largest = outcome.largest_messages if name == "messages" else None
-    if largest == 0:
+    value = limit.value if largest is None else largest
+    if not 0 < now < math.inf or value <= 0:
         return _now(outcome, name)
-    factor = now / (found.value if largest is None else largest)
+    factor = now / value
     if largest is not None and factor == 1:
         return sentence("at the limit")
-    if math.isclose(factor, 1, rel_tol=1e-9):
-        return sentence("exactly at it")
-    if abs(factor - 1) < _NEXT_TO:
-        return sentence("now {change} from it", change=format_percent(factor - 1, 1, signed=True))
-    parts = {"factor": format_quantity(factor, RATIO, 2 if factor < 0.9 or 2 < factor < 100 else 3)}
+    if math.isclose(factor, 1, rel_tol=_AT_THRESHOLD):
+        return sentence("at threshold")
+    distance = _distance_text(factor)
     if DIRECTIONS[name] is Direction.BELOW:
-        return sentence("now {factor} the limit", **parts)
+        if factor > 1:
+            return sentence("{distance} above the limit", distance=distance)
+        return sentence("{distance} below the limit", distance=distance)
     if outcome.scenario.target_speedup > 1:
-        return sentence("now {factor} that", **parts)
-    return sentence("now {factor} break-even", **parts)
+        if factor > 1:
+            return sentence("{distance} above threshold", distance=distance)
+        return sentence("{distance} below threshold", distance=distance)
+    if factor > 1:
+        return sentence("{distance} above break-even", distance=distance)
+    return sentence("{distance} below break-even", distance=distance)
+
+
+def _distance_text(factor: float) -> str:
+    """Write how far apart two values are: as a percentage up to a factor of two either way, else as a factor."""
+    if 0.5 < factor < 2:
+        return format_percent(abs(factor - 1), 1 if abs(factor - 1) < _NEXT_TO else 2)
+    times = max(factor, 1 / factor)
+    return format_quantity(times, RATIO, 2 if times < 100 else 3)
 
 
 def _now(outcome: Outcome, name: str) -> Sentence:
@@ -289,20 +303,21 @@ def _now(outcome: Outcome, name: str) -> Sentence:
     )
 
 
-def copied(outcome: Outcome) -> Sentence:
-    """Give the verdict as one sentence to paste elsewhere."""
-    found = outcome.performance
-    if found is None:
-        return sentence("{name}: {headline}; {reason}.", **_named(outcome), reason=outcome.missing or "")
+def verdict_sentence(outcome: Outcome) -> Sentence:
+    """Return verdict, times and nearest change as one sentence to paste elsewhere."""
+    performance = outcome.performance
+    title: dict[str, Sentence | str] = {"name": outcome.scenario.name, "headline": headline(outcome)}
+    if performance is None:
+        return sentence("{name}: {headline}; {reason}.", **title, reason=outcome.missing or "")
     return sentence(
         "{name}: {headline} ({one} on one device, {split} on {devices}, parallel efficiency {efficiency}, ideal bound "
         "{bound}); {nearest}.",
-        **_named(outcome),
-        one=seconds(found.one_device_s),
-        split=seconds(found.split_s),
+        **title,
+        one=seconds(performance.one_device_s),
+        split=seconds(performance.split_s),
         devices=devices(outcome.scenario.devices),
-        efficiency=format_percent(found.parallel_efficiency),
-        bound=seconds(found.overlap_bound_s),
+        efficiency=format_percent(performance.parallel_efficiency),
+        bound=seconds(performance.overlap_bound_s),
         nearest=_with_target(outcome),
     )
 
@@ -314,24 +329,20 @@ def _with_target(outcome: Outcome) -> Sentence:
     return sentence("{target}; {nearest}", target=target, nearest=nearest(outcome))
 
 
-def _named(outcome: Outcome) -> dict[str, Sentence | str]:
-    return {"name": outcome.scenario.name, "headline": headline(outcome)}
-
-
 ASSUMPTIONS: tuple[Sentence, ...] = (
-    sentence("The devices are identical, and each takes C/(N·η) for its shard."),
-    sentence("The messages are equal and follow one another; what overlaps compute is only the share f."),
-    sentence("Nobody else uses the link or the devices, and no request waits in a queue."),
-    sentence("The work is fixed: S, C, η, Q, ℓ, V and B stay as they are while one of them is varied."),
+    sentence("The devices are identical, and each computes its shard in C/(N·η)."),
+    sentence("Messages are of equal size and sequential; only the fraction f of them overlaps compute."),
+    sentence("Link and devices are not shared, and no request waits in a queue."),
+    sentence("The work is fixed: while one of S, C, η, Q, ℓ, V and B varies, the others stay constant."),
 )
 
 
 def cost_line(outcome: Outcome) -> Sentence:
-    """Say what the speed costs in device-time."""
-    found = outcome.performance
-    if found is None or math.isinf(found.device_time_ratio):
-        return sentence("Device-time N·Tₙ/T₁: not defined here.")
+    """Return what the speed costs in device-time."""
+    performance = outcome.performance
+    if performance is None or math.isinf(performance.device_time_ratio):
+        return sentence("Device-time N·Tₙ/T₁ is undefined here.")
     return sentence(
-        "Device-time N·Tₙ/T₁ = {ratio}: the split run occupies {ratio} the device-seconds of the run on one device.",
-        ratio=ratio(found.device_time_ratio),
+        "Device-time N·Tₙ/T₁ = {ratio}: the split run uses {ratio} the device-seconds of the run on one device.",
+        ratio=ratio(performance.device_time_ratio),
     )

@@ -34,8 +34,8 @@ class ThresholdChip(QAbstractButton):
             self.setText(text)
             self._detail, self._met, self._near = detail, met, near
             self.update()
-            state = {True: self.tr("met"), False: self.tr("not met"), None: self.tr("does not enter")}[met]
-            self.setAccessibleName(f"{title}, {state}, {detail}")
+            state = [] if met is None else [self.tr("met") if met else self.tr("not met")]
+            self.setAccessibleName(", ".join([title, *state, detail]))
         if explanation != self.toolTip():
             self.setToolTip(explanation)
             self.setAccessibleDescription(explanation)

@@ -224,7 +224,7 @@ class VerdictBar(Card):
     def copy_sentence(self) -> None:
         """Put the verdict on the clipboard as a sentence."""
         if self._outcome is not None:
-            QGuiApplication.clipboard().setText(translated(words.copied(self._outcome)))
+            QGuiApplication.clipboard().setText(translated(words.verdict_sentence(self._outcome)))
 
     def _show_assumptions(self) -> None:
         if self._outcome is not None:

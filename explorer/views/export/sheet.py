@@ -50,7 +50,7 @@ class Sheet(QWidget):
         self._summary.setText(translated(words.summary(outcome)))
         footer = translated(words.footer(outcome))
         if pinned is not None:
-            footer += "\n" + translated(words.compared(pinned, outcome))
+            footer += "\n" + translated(words.dotted_caption(pinned, outcome))
         self._footer.setText(footer)
         self._view.show_outcome(outcome, keep_ranges=False, pinned=pinned)
         self.resize(size)

@@ -3,12 +3,12 @@
 PAYS, LOSES, TIE = "Splitting pays", "Splitting loses", "A tie: neither is faster"
 GOAL, LOST = "splitting pays", "splitting stops paying"
 NO_OVERLAP_NEEDED = f"Whatever f is, {GOAL}: no overlap is needed"
-SERIAL_CANCELS = "at the break-even S stands on both sides and cancels"
+SERIAL_CANCELS = "at break-even S appears on both sides and cancels"
 BYTES_COST = "the bytes alone, 4 × 200 µs, cost more than the 375 µs that splitting saves"
 STARTUPS_COST = "the start-ups alone, 4 × 30 µs, cost more than the 90 µs that splitting saves"
 NO_BANDWIDTH = "No bandwidth can help"
 UNREACHABLE = "η would have to exceed 6.25, above the cap of 1"
-NEAREST = f"nearest: η −32 % (to 0.5415), there {LOST}"
+NEAREST = f"nearest: η −32 % (to 0.5415), where {LOST}"
 BASE_COPIED = (
     f"Base case: {PAYS}: 1.388× faster (12.80 ms on one device, 9.220 ms on two devices, parallel "
     f"efficiency 69.4 %, ideal bound 8.300 ms); {NEAREST}."
@@ -16,8 +16,12 @@ BASE_COPIED = (
 NO_EFFECT_WHILE = "no effect while "
 NO_FIGURES = "no figures for that"
 ANY_WORK = "nearest: any C above 0"
+NONE_DECIDES = "no single parameter change flips the result"
+AT_THRESHOLD, SYMBOL_AT_THRESHOLD = "at threshold", "C: at threshold"
+NO_EFFECT, ALWAYS_MET = "no effect", "always met"
+SINGLE_NODE = "· assuming a single node"
 ALL_TOGETHER = "all together"
-BOTH_FIXED = "with η, ℓ, V and B as they are"
+BOTH_FIXED = "with η, ℓ, V and B unchanged"
 
 
 def pays(factor: str) -> str:
@@ -49,7 +53,7 @@ def up_to(threshold: str, goal: str = GOAL) -> str:
 
 
 def from_devices(devices: int, goal: str = GOAL) -> str:
-    return f"From N = {devices} on, {BOTH_FIXED}, {goal}."
+    return f"For N ≥ {devices}, {BOTH_FIXED}, {goal}."
 
 
 def at_devices(devices: str, goal: str = GOAL) -> str:
@@ -57,11 +61,11 @@ def at_devices(devices: str, goal: str = GOAL) -> str:
 
 
 def of_listed(devices: str, listed: str) -> str:
-    return at_devices(f"{devices}, of the N listed ({listed})")
+    return at_devices(f"{devices} (of the listed N: {listed})")
 
 
 def nearest(change: str, lost: str = "", won: str = "") -> str:
-    return f"nearest: {change}, {f'there {lost}' if lost else f'from there on {won}'}"
+    return f"nearest: {change}{f', where {lost}' if lost else f'; beyond that, {won}'}"
 
 
 def no_effect(symbol: str, reason: str) -> str:
@@ -76,9 +80,33 @@ def no_efficiency(devices: int, given: str) -> str:
     return f"no efficiency is given for N = {devices} (given: N = {given})"
 
 
-def no_answer(reason: str) -> str:
-    return f"no answer: {reason}"
+def no_result_since(reason: str) -> str:
+    return f"no result: {reason}"
 
 
 def target_missed(target: str) -> str:
     return f"target {target} not met"
+
+
+def at_its_threshold(symbol: str) -> str:
+    return f"{symbol} is exactly at its threshold; any change tips the result"
+
+
+def now(value: str) -> str:
+    return f"now {value}"
+
+
+def from_zero(condition: str, zero: str) -> str:
+    return f"nearest: {condition}, {now(zero)}"
+
+
+def no_devices(most: str, target: str) -> str:
+    return f"{target} is met at no N up to {most}, all else unchanged."
+
+
+def none_listed(listed: str) -> str:
+    return f"Splitting pays at none of the listed N ({listed})."
+
+
+def others_same(parameters: str) -> str:
+    return f"{parameters}, all other parameters the same"

@@ -83,49 +83,49 @@ def test_sentence_of_a_threshold(base: Scenario, changes: dict[str, float], name
             {"efficiency": 0.5},
             "divisible",
             "No amount of work can help: each device is too inefficient",
-            "two devices at η = 0.5 do 1× the work of one, and more than 1× is needed",
+            "two devices at η = 0.5 do 1× the work of one; more than 1× is needed",
         ),
         (
             {"efficiency": 0.25, "devices": 8, "target": 3},
             "messages",
             "No number of messages is small enough: each device is too inefficient",
-            "8 devices at η = 0.25 do 2× the work of one, and more than 3× is needed",
+            "8 devices at η = 0.25 do 2× the work of one; more than 3× is needed",
         ),
         (
             {"serial": 0.01, "target": 1.5},
             "overlap",
             "No overlap can help",
-            "the serial part alone forbids 1.5×: at most 1.257×",
+            "the serial time alone rules out 1.5×: at most 1.257×",
         ),
         (
             {"extra_serial": 0.005},
             "messages",
             "No number of messages is small enough",
-            "the serial work that splitting adds takes 5 ms, more than the 4.5 ms that splitting saves",
+            "the extra serial time is 5 ms, more than the 4.5 ms that splitting saves",
         ),
         (
             {"bandwidth": 5e8},
             "overlap",
             "No overlap can help",
-            "communication alone takes 16.12 ms, and the parallel part may take no more than 12 ms",
+            "communication alone takes 16.12 ms, but the parallel part may take at most 12 ms",
         ),
         (
             {"divisible": 0.001},
             "extra_serial",
-            "Not even splitting without added serial work would help",
+            "Not even zero extra serial time would help",
             "the communication issued after compute takes 920 µs, more than the 375 µs that splitting saves",
         ),
         (
             {"target": 1.5},
             "serial",
-            "No undivided part is short enough",
+            "No serial time is short enough",
             "the communication issued after compute takes 920 µs, more than the 500 µs that can be spent",
         ),
         (
             {"divisible": 0},
             "efficiency",
             "No efficiency can help",
-            "there is no divisible work (C = 0), so that splitting saves nothing",
+            "there is no divisible work (C = 0), so splitting saves nothing",
         ),
         ({"divisible": 0.001}, "efficiency", "Unreachable", sentences.UNREACHABLE),
         ({}, "overlap", *sentences.NO_OVERLAP_NEEDED.split(": ")),
@@ -156,11 +156,11 @@ def test_sentence_where_there_is_no_threshold(
 @pytest.mark.parametrize(
     ("changes", "name", "reason"),
     [
-        ({}, "extra_serial", "communication alone takes 20.12 ms, and the parallel part may take no more than 12 ms"),
+        ({}, "extra_serial", "communication alone takes 20.12 ms, but the parallel part may take at most 12 ms"),
         (
             {"target": 1.2},
             "serial",
-            "communication alone takes 20.12 ms, and the parallel part may take no more than 10 ms",
+            "communication alone takes 20.12 ms, but the parallel part may take at most 10 ms",
         ),
     ],
 )
@@ -198,12 +198,36 @@ def test_headline(base: Scenario, changes: dict[str, float], said: str) -> None:
         ({"target": 1.2}, sentences.nearest("η −16 % (to 0.6706)", lost="1.2× is lost")),
         ({"target": 1.5}, sentences.nearest("η +10 % (to 0.8806)", won=sentences.met("1.5×"))),
         ({"divisible": 0, "messages": 0}, sentences.ANY_WORK),
-        ({"efficiency": 0.3, "bandwidth": 1e8}, "none of the numbers with a threshold decides this alone"),
-        ({"divisible": 0.00736 / 3}, "C stands exactly at its threshold: any change decides"),
+        ({"divisible": 0}, sentences.from_zero("C > 2.453 ms", "0 ms")),
+        ({"divisible": 0, "overlap": 1}, sentences.from_zero("C > 920.0 µs", "0 ms")),
+        ({"efficiency": 0.3, "bandwidth": 1e8}, sentences.NONE_DECIDES),
+        ({"divisible": 0.00736 / 3}, sentences.at_its_threshold("C")),
     ],
 )
 def test_nearest_change(base: Scenario, changes: dict[str, float], said: str) -> None:
     assert str(wording.nearest(outcome_of(base, **changes))) == said
+
+
+def test_a_tie_at_a_target_above_break_even_is_worded_as_one(base: Scenario) -> None:
+    """The target is the speed-up of the scenario: splitting pays, the target is not met, each parameter decides."""
+    speedup = outcome_of(base).performance.speedup
+    outcome = outcome_of(base, target=speedup)
+    assert str(wording.headline(outcome)) == sentences.pays("1.388×")
+    assert str(wording.target_line(outcome)) == sentences.target_missed("1.388286×")
+    assert str(wording.nearest(outcome)) == sentences.at_its_threshold("C")
+    assert str(wording.short_nearest(outcome)) == sentences.SYMBOL_AT_THRESHOLD
+    chips = {name: wording.threshold(outcome, name) for name in ("divisible", "bandwidth", "startup", "serial")}
+    assert {str(chip.detail) for chip in chips.values()} == {sentences.AT_THRESHOLD}
+    assert {chip.met for chip in chips.values()} == {False}
+
+
+def test_a_tie_up_to_rounding_is_worded_as_one_beside_a_long_serial_time(base: Scenario) -> None:
+    """With S = 1000 s the thresholds at the scenario's speed-up are off by 1e-11: rounding, not a change to make."""
+    speedup = outcome_of(base, serial=1000.0).performance.speedup
+    outcome = outcome_of(base, serial=1000.0, target=speedup)
+    assert outcome.nearest[1] != 1
+    assert str(wording.nearest(outcome)) == sentences.at_its_threshold("η")
+    assert str(wording.threshold(outcome, "efficiency").detail) == sentences.AT_THRESHOLD
 
 
 @pytest.mark.parametrize(
@@ -233,13 +257,13 @@ def test_without_an_answer_the_reason_is_given(base: Scenario) -> None:
     outcome = Outcome(without_answer(base))
     assert str(wording.headline(outcome)) == sentences.no_result(2)
     reason = sentences.no_efficiency(2, "4")
-    assert str(wording.nearest(outcome)) == sentences.no_answer(reason)
-    assert str(wording.copied(outcome)) == f"Base case: {sentences.no_result(2)}; {reason}."
+    assert str(wording.nearest(outcome)) == sentences.no_result_since(reason)
+    assert str(wording.verdict_sentence(outcome)) == f"Base case: {sentences.no_result(2)}; {reason}."
     assert wording.target_line(outcome) is None
 
 
 def test_copied_sentence(base: Scenario) -> None:
-    assert str(wording.copied(Outcome(base))) == sentences.BASE_COPIED
+    assert str(wording.verdict_sentence(Outcome(base))) == sentences.BASE_COPIED
 
 
 @pytest.mark.parametrize(
@@ -247,9 +271,9 @@ def test_copied_sentence(base: Scenario) -> None:
     [
         (
             {},
-            "Device-time N·Tₙ/T₁ = 1.441×: the split run occupies 1.441× the device-seconds of the run on one device.",
+            "Device-time N·Tₙ/T₁ = 1.441×: the split run uses 1.441× the device-seconds of the run on one device.",
         ),
-        ({"serial": 0.0, "divisible": 0.0}, "Device-time N·Tₙ/T₁: not defined here."),
+        ({"serial": 0.0, "divisible": 0.0}, "Device-time N·Tₙ/T₁ is undefined here."),
     ],
 )
 def test_cost_in_device_time(base: Scenario, changes: dict[str, float], said: str) -> None:
@@ -259,18 +283,26 @@ def test_cost_in_device_time(base: Scenario, changes: dict[str, float], said: st
 @pytest.mark.parametrize(
     ("changes", "name", "title", "detail"),
     [
-        ({}, "divisible", "C > 2.453 ms", "now 4.9× break-even"),
-        ({}, "messages", "Q ≤ 19", "now 0.21× the limit"),
-        ({}, "extra_serial", "ΔS < 3.580 ms", "now 0 ms"),
-        ({"bandwidth": math.inf}, "bandwidth", "B > 1.826 GB/s", "now ∞"),
-        ({}, "serial", "S: no effect", "does not enter"),
-        ({}, "overlap", "f: any value", "met whatever it is"),
-        ({"messages": 0}, "divisible", "C > 0", "now 12 ms"),
-        ({"divisible": 0.00736 / 3 * 1.001}, "divisible", "C > 2.453 ms", "now +0.1 % from it"),
-        ({"divisible": 0.001}, "startup", "ℓ: no value", "none helps, see why"),
+        ({}, "divisible", "C > 2.453 ms", "4.9× above break-even"),
+        ({}, "messages", "Q ≤ 19", "4.8× below the limit"),
+        ({}, "extra_serial", "ΔS < 3.580 ms", sentences.now("0 ms")),
+        ({"bandwidth": math.inf}, "bandwidth", "B > 1.826 GB/s", sentences.now("∞")),
+        ({}, "serial", "S", sentences.NO_EFFECT),
+        ({}, "overlap", "f: any value", sentences.ALWAYS_MET),
+        ({"messages": 0}, "divisible", "C > 0", sentences.now("12 ms")),
+        ({"divisible": 0.00736 / 3 * 1.001}, "divisible", "C > 2.453 ms", "0.1 % above break-even"),
+        ({"divisible": 0.001}, "startup", "ℓ: no value", "no value helps (see reason)"),
         ({"divisible": 0.001}, "efficiency", "η > 6.250", "unreachable: at most 1"),
-        ({"divisible": 0.001, "efficiency": 7.0}, "efficiency", "η > 6.250", "now 1.12× break-even"),
-        ({"target": 1.2}, "divisible", "C > 5.056 ms", "now 2.4× that"),
+        ({"divisible": 0.001, "efficiency": 7.0}, "efficiency", "η > 6.250", "12 % above break-even"),
+        ({"target": 1.2}, "divisible", "C > 5.056 ms", "2.4× above threshold"),
+        ({"target": 1.5}, "efficiency", "η > 0.8806", "9.2 % below threshold"),
+        ({"divisible": 0.001}, "divisible", "C > 2.453 ms", "2.5× below break-even"),
+        ({}, "startup", "ℓ < 925.0 µs", "31× below the limit"),
+        ({"startup": 0.002}, "startup", "ℓ < 925.0 µs", "2.2× above the limit"),
+        ({"startup": 0.001}, "startup", "ℓ < 925.0 µs", "8.1 % above the limit"),
+        ({"messages": 19}, "messages", "Q ≤ 19", "at the limit"),
+        ({"messages": 20}, "messages", "Q ≤ 19", "5.3 % above the limit"),
+        ({"bandwidth": 1e18}, "bandwidth", "B > 1.826 GB/s", "548000000× above break-even"),
     ],
 )
 def test_card_of_a_threshold(base: Scenario, changes: dict[str, float], name: str, title: str, detail: str) -> None:
@@ -302,7 +334,9 @@ def every_text(outcome: Outcome) -> list[str]:
     """All that is said of a scenario, of each threshold first of all."""
     cards = [wording.threshold(outcome, name) for name in DIRECTIONS]
     said = [str(text) for card in cards for text in (card.title, card.detail, card.explanation)]
-    said += [str(make(outcome)) for make in (wording.headline, wording.nearest, wording.copied, wording.cost_line)]
+    said += [
+        str(make(outcome)) for make in (wording.headline, wording.nearest, wording.verdict_sentence, wording.cost_line)
+    ]
     line = wording.target_line(outcome)
     said += [str(line)] if line else []
     return said + [str(text) for text in (*outcome.warnings, *outcome.without_effect.values())]
@@ -366,7 +400,7 @@ def claims_of_cap(case: Exact, target: Fraction, name: str, said: str) -> Claims
 
 
 def claims_of_inefficiency(case: Exact, target: Fraction, name: str, said: str) -> Claims:
-    words = r": (\S+) devices at η = (\S+) do (\S+) the work of one, and more than (\S+) is needed\.$"
+    words = r": (\S+) devices at η = (\S+) do (\S+) the work of one; more than (\S+) is needed\.$"
     found = re.search(words, said)
     count, work = "two" if case.devices == 2 else str(case.devices), case.devices * case.efficiency
     numbers = near(found[2], SHARE, case.efficiency), near(found[3], RATIO, work), near(found[4], RATIO, target)
@@ -374,13 +408,13 @@ def claims_of_inefficiency(case: Exact, target: Fraction, name: str, said: str) 
 
 
 def claims_of_serial_part(case: Exact, target: Fraction, name: str, said: str) -> Claims:
-    found = re.search(r"the serial part alone forbids (\S+): at most (\S+)\.$", said)
+    found = re.search(r"the serial time alone rules out (\S+): at most (\S+)\.$", said)
     best = case.one_device() / (case.serial + (0 if name == "efficiency" else case.compute()))
     return near(found[1], RATIO, target), near(found[2], RATIO, best), as_large(target, best, target)
 
 
 def claims_of_outlasting(case: Exact, target: Fraction, name: str, said: str) -> Claims:
-    words = r"communication alone takes (.+), and the parallel part may take no more than (.+)\.$"
+    words = r"communication alone takes (.+), but the parallel part may take at most (.+)\.$"
     found = re.search(words, said)
     best = case.at(name, Fraction(0)) if name in ("extra_serial", "serial") else case
     cost, allowed, scale = case.communication(), allowed_in_parallel(best, target), case.scale(target)
@@ -418,7 +452,7 @@ def claims_of_bytes(case: Exact, target: Fraction, name: str, said: str) -> Clai
 
 
 def claims_of_extra_serial(case: Exact, target: Fraction, name: str, said: str) -> Claims:
-    words = r"serial work that splitting adds takes (?P<cost>.+?)"
+    words = r"extra serial time is (?P<cost>.+?)"
     return claims_of_cost(case, target, said, words, case.extra_serial, saved_by_splitting(case, target, name))
 
 
@@ -495,7 +529,7 @@ def test_a_threshold_is_said_with_its_value_and_side() -> None:
             checked += 1
             if name == "messages":
                 largest = outcome.largest_messages
-                most = f"Up to Q = {largest}" if largest else "Only without a message, Q = 0"
+                most = f"Up to Q = {largest}" if largest else "Only with no messages (Q = 0)"
                 assert said == f"{most}, all else unchanged, {goal(target)}."
                 assert title == (f"Q ≤ {largest}" if largest else "Q = 0")
                 continue
@@ -545,7 +579,7 @@ def test_nearest_change_leads_to_the_other_side() -> None:
         if outcome.nearest is None or tie_but_for_rounding(case, target):
             continue
         name, factor = outcome.nearest
-        found = re.fullmatch(r"nearest: (\S+) (\S+(?: %)?) \(to (.+)\), (.+)", said)
+        found = re.fullmatch(r"nearest: (\S+) (\S+(?: %)?) \(to (.+)\)[,;] (.+)", said)
         assert found, said
         assert found[1] == PARAMETERS[name].symbol
         assert found[2][0] in ("+×" if factor > 1 else "−÷")
@@ -563,8 +597,8 @@ def test_copied_sentence_holds_the_times_of_any_scenario() -> None:
     for scenario in MANY[:200]:
         outcome, (case, _) = Outcome(scenario), exact_of(scenario)
         found = re.fullmatch(
-            r".+ \((.+) on one device, (.+) on (\S+) devices, parallel efficiency (.+), ideal bound (.+)\); .+\.",
-            str(wording.copied(outcome)),
+            r".+ \((.+) on one device, (.+) on (\S+) devices, parallel efficiency (.+), ideal bound (.+?)\); .+\.",
+            str(wording.verdict_sentence(outcome)),
         )
         assert near(found[1], TIME, case.one_device())
         assert near(found[2], TIME, case.split())
@@ -575,10 +609,10 @@ def test_copied_sentence_holds_the_times_of_any_scenario() -> None:
 
 def test_a_measured_link_is_named_below_a_picture(base: Scenario) -> None:
     nvlink, pcie = (Outcome(read(path)[0]) for _, path in shipped()[1:3])
-    status = f"figures: measured, derived, hypothetical · {link_status('measured')} · Pareggio "
+    status = f"data: measured, derived, hypothetical · {link_status('measured')} · Pareggio "
     assert f", f = 0 %, link = h100-sxm-nccl · {status}" in str(wording.footer(nvlink))
-    assert ", link = l40s-nccl, the other parameters the same" in str(wording.compared(pcie, nvlink))
-    assert "link" not in str(wording.compared(nvlink, nvlink))
+    assert f", {sentences.others_same('link = l40s-nccl')}" in str(wording.dotted_caption(pcie, nvlink))
+    assert "link" not in str(wording.dotted_caption(nvlink, nvlink))
     assert "link = " not in str(wording.footer(Outcome(base)))
     braces = replace_at(nvlink.scenario, ("communication", "link", "preset"), "{0} {x}")
     assert "link = {0} {x} · " in str(wording.footer(Outcome(braces)))

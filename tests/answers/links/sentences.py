@@ -79,7 +79,7 @@ def best_grouping(k: int, count: int) -> str:
 
 def status(words: str) -> str:
     """Give the footer's part about the link's figures."""
-    return f"those of the link: {words}"
+    return f"link data: {words}"
 
 
 def number(count: int, of: int) -> str:

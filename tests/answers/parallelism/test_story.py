@@ -11,6 +11,7 @@ from explorer.answers.parallelism.divisions import Division, plan
 from explorer.scenario.file import read
 from explorer.scenario.library import resource
 from explorer.scenario.scenario import Scenario
+from tests.answers.break_even import sentences as break_even
 from tests.scenario.build import named
 
 PATH = resource("scenarios", "tensor-or-pipeline.json")
@@ -134,7 +135,7 @@ def test_every_figure_has_a_source() -> None:
 
 
 def test_an_answer_that_knows_no_network_says_so_in_its_summary() -> None:
-    assert str(wording.summary(Outcome(story(3)))).endswith("· as if all in one node")
+    assert str(wording.summary(Outcome(story(3)))).endswith(break_even.SINGLE_NODE)
     assert "node" not in str(wording.summary(Outcome(story(0))))
 
 

@@ -231,7 +231,7 @@ def test_a_picture_shows_the_ghost_and_its_footer_names_it(pinned: MainWindow, q
         assert sheet is not None
         footer = [label.text() for label in sheet.findChildren(QLabel) if "dotted: Base case" in label.text()]
         assert len(footer) == 1
-        assert "there B = 10 GB/s, the other parameters the same" in footer[0]
+        assert f"with {sentences.others_same('B = 10 GB/s')}" in footer[0]
         qtbot.mouseClick(pinned.strip.unpin, LEFT)
         without = pinned.exports.ready().image(subject, size, 1)
         assert with_ghost is not None

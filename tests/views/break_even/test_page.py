@@ -214,4 +214,4 @@ def test_without_an_answer_the_reason_stands_in_the_plots(page: BreakEvenPage, b
     page.show_outcome(Outcome(without_answer(base)), keep_ranges=False)
     for plot in page.plots:
         assert not plot.chart.isVisible()
-        assert plot.sentences.text() == sentences.no_answer(sentences.no_efficiency(2, "4"))
+        assert plot.sentences.text() == sentences.no_result_since(sentences.no_efficiency(2, "4"))

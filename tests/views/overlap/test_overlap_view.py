@@ -183,7 +183,7 @@ def test_a_slider_without_effect_says_why(view: OverlapView, base: Scenario) -> 
 def test_without_an_answer_the_words_say_why(view: OverlapView, base: Scenario) -> None:
     view.show_outcome(Outcome(without_answer(base)), keep_ranges=False)
     settle()
-    assert view.sentences.text() == break_even.no_answer(break_even.no_efficiency(2, "4"))
+    assert view.sentences.text() == break_even.no_result_since(break_even.no_efficiency(2, "4"))
     assert not view.bars.isVisible()
     assert not view.curve.isVisible()
     assert not view.slider.isVisible()

@@ -59,7 +59,14 @@ def test_the_articles_cases_stand_in_the_cells(table: MainWindow) -> None:
     assert shown(table, "bandwidth*") == [wide, "31.37 GB/s", wide, wide, wide, "10.00 GB/s"]
     assert shown(table, "efficiency*") == ["0.5415", "6.250", "1.546", "0.5119", "0.5415", "0.8000"]
     assert shown(table, "bound") == ["8.300 ms", "1.720 ms", "8.920 ms", "8.300 ms", "107.5 ms", "2.333 ms"]
-    assert shown(table, "nearest") == ["η −32 %", "C ×2.45", "C +80 %", "η −36 %", "η −32 %", "C: at it"]
+    assert shown(table, "nearest") == [
+        "η −32 %",
+        "C ×2.45",
+        "C +80 %",
+        "η −36 %",
+        "η −32 %",
+        break_even.SYMBOL_AT_THRESHOLD,
+    ]
     parameters = [text(table, 0, column.key) for column in COLUMNS if column.parameter]
     assert parameters == ["800 µs", "0 ms", "12 ms", "0.8", "4", "30 µs", "2 MB", "10 GB/s", "2", "0 %", "1×"]
     assert "1 GB/s" in shown(table, "bandwidth")
