@@ -339,6 +339,28 @@ def test_the_map_does_not_change_with_what_is_on_its_axes() -> None:
     assert link_map.base(base) != link_map.base(change(base, "messages", 5))
 
 
+def test_a_map_holds_while_the_scenario_is_well_within_it() -> None:
+    base = using("h100-sxm-nccl/4/measured")
+    outcome = Outcome(base)
+    cells = link_map.speedup_map(outcome, *link_map.ranges(outcome), 12)
+    assert cells is not None
+    assert cells.holds(outcome)
+    for name, (low, high) in zip(("divisible", "message_bytes"), cells.ranges, strict=True):
+        for value, within in ((1.51 * low, True), (1.49 * low, False), (high / 1.51, True), (high / 1.49, False)):
+            assert cells.holds(Outcome(change(base, name, value))) == within, (name, value)
+    for name, value in (("messages", 5), ("target", 1.2), ("devices", 2), ("overlap", 0.5)):
+        assert not cells.holds(Outcome(change(base, name, value))), name
+    assert cells.holds(Outcome(base.model_copy(update={"name": "another", "notes": "other words"})))
+
+
+@pytest.mark.parametrize("work", [0.0, 1e-9, 1e3])
+def test_a_new_map_holds_its_scenario(work: float) -> None:
+    outcome = Outcome(change(using("h100-sxm-nccl/4/measured"), "divisible", work))
+    cells = link_map.speedup_map(outcome, *link_map.ranges(outcome), 12)
+    assert cells is not None
+    assert cells.holds(outcome) == (work > 0), "no logarithmic axis holds 0"
+
+
 def test_random_scenarios_have_maps_without_a_fault() -> None:
     for scenario in random_scenarios(5, 80):
         outcome = Outcome(scenario)

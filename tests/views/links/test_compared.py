@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
@@ -11,7 +12,6 @@ from explorer.answers.links.library import library_rows
 from explorer.answers.outcome import Outcome
 from explorer.scenario.edit import change, replace_at
 from explorer.scenario.scenario import Scenario
-from explorer.views.export.exporter import PLOT_SIZE
 from explorer.views.links.page import LinksPage
 from explorer.views.shell.main_window import MainWindow
 from explorer.views.widgets.theme import DARK, LIGHT, Choice
@@ -185,7 +185,7 @@ def test_the_comparison_is_exported(window: MainWindow, page: LinksPage, qtbot: 
     open_panel(page, qtbot, DEVICES)
     tick(page, FAST, SLOW)
     exporter = window.exports.in_sight()
-    sheet = exporter.sheet("link_devices", PLOT_SIZE)
+    sheet = exporter.sheet("link_devices", QSize(720, 560))
     assert sheet is not None
     paper = next(part for part in sheet.findChildren(type(page.panels)))
     assert paper.devices.is_comparing()

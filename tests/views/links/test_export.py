@@ -159,6 +159,18 @@ def test_a_picture_is_light_and_has_no_controls(window: MainWindow, page: LinksP
     assert page.times.switches[Measure.TIME].isVisible()
 
 
+def test_paper_has_the_map_of_the_window(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:
+    open_panel(page, qtbot, MAP)
+    window.document.edit("divisible", 0.05)
+    paper = next(part for part in sheet_of(window, "link_map").findChildren(type(page.panels)))
+    assert paper.map.map() is page.map.map(), "the same ranges, as long as they hold the scenario"
+    window.document.edit("divisible", 50.0)
+    paper = next(part for part in sheet_of(window, "link_map").findChildren(type(page.panels)))
+    cells = paper.map.map()
+    assert cells is not None
+    assert cells.holds(window.document.outcome())
+
+
 def test_all_of_many_links_are_named_on_paper(window: MainWindow, page: LinksPage) -> None:
     keys = [page.list.row_of(item).key for item in page.list.items()[:12]]
     tick(page, *keys)

@@ -21,7 +21,7 @@ from explorer.views.widgets.theme import DARK, LIGHT, Choice
 from tests.answers.break_even import sentences as break_even
 from tests.answers.links import sentences
 from tests.model.scenarios import random_scenarios
-from tests.views.hands import LEFT, move, settle, type_into, use_scenario
+from tests.views.hands import LEFT, drag_over, move, settle, type_into, use_scenario
 from tests.views.links.hands import (
     ALGORITHMS,
     DEVICES,
@@ -402,6 +402,49 @@ def test_the_map_follows_what_is_not_on_its_axes_once_a_drag_is_over(
     assert after is not before
     assert after.holds(window.document.outcome())
     assert page.map.sentences.whole().startswith(sentences.on_map("12 ms", "V", "2 MB"))
+
+
+def test_a_map_that_no_longer_holds_the_scenario_is_made_anew(
+    window: MainWindow, page: LinksPage, qtbot: QtBot
+) -> None:
+    open_panel(page, qtbot, MAP)
+    plot, viewport, before = page.map.plot, page.map.plot.plot.viewport(), page.map.map()
+    assert before is not None
+    start = plot.cross_pixel().toPoint()
+    edge = QPoint(plot.pixel_of(1.2 * before.work[0]).toPoint().x(), start.y())
+    drag_over(viewport, [start, start - QPoint(40, 0), edge], let_go=False)
+    assert window.document.scenario.work.divisible_s < 1.5 * before.work[0]
+    assert page.map.map() is before, "a drag keeps the map"
+    QTest.mouseRelease(viewport, LEFT, Qt.KeyboardModifier.NoModifier, edge)
+    settle()
+    after = page.map.map()
+    assert after is not None
+    assert after.holds(window.document.outcome())
+    assert plot.pixel_of(window.document.scenario.work.divisible_s).x() == pytest.approx(plot.cross_pixel().x(), abs=1)
+    window.document.edit("message_bytes", 4e6)
+    assert page.map.map() is after, "the scenario is still well within"
+    window.document.edit("message_bytes", 1e12)
+    again = page.map.map()
+    assert again is not None
+    assert again.sizes[0] < 1e12 < again.sizes[-1]
+
+
+def test_a_map_comes_back_in_the_drag_that_finds_figures_again(
+    window: MainWindow, page: LinksPage, qtbot: QtBot
+) -> None:
+    use(page, qtbot, FAST)
+    open_panel(page, qtbot, MAP)
+    window.document.edit("devices", 3)
+    assert page.map.map() is None
+    assert not page.map.plot.isVisible()
+    window.document.begin_gesture()
+    window.document.drag("devices", 4)
+    cells = page.map.map()
+    assert cells is not None
+    assert cells.holds(window.document.outcome())
+    assert page.map.plot.isVisible()
+    window.document.end_gesture()
+    assert page.map.map() is cells
 
 
 # All of it
