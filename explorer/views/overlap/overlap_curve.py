@@ -1,8 +1,7 @@
-"""A small curve of the split's time against f, made to stand directly above the slider of f."""
+"""A small curve of the split's time against f, directly above the slider of f."""
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -20,8 +19,11 @@ EDGE = 8.0
 """Pixels between an end of the slider and the end of its groove, where its handle stands at 0 or 1."""
 
 _FONT = 0.92
+"""Of the window's font, as in the bars above: their labels are in one column."""
 _PAD = 4.0
+"""Pixels between labels and what they are beside."""
 _DOT = 4.0
+"""Pixels of the radius of the dot at the present f: seen on a curve 2 pixels wide."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,7 @@ class OverlapCurve(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         area, theme = self._area(), theme_of(self)
         self._draw_ground(painter, bend, area)
-        curve = [self.point(*found) for found in bend.points]
+        curve = [self.point(*point) for point in bend.points]
         painter.setPen(line(theme.bound, 1.6, Qt.PenStyle.DashLine))
         painter.drawLine(QLineF(area.left(), curve[-1].y(), area.right(), curve[-1].y()))
         dot = self.point(*bend.present)
@@ -159,12 +161,11 @@ class OverlapCurve(QWidget):
         reach = self._height_at(left) - _DOT, self._height_at(left + width) + _DOT
         candidates = (area.top(), area.bottom() - height - 2, area.center().y() - height / 2)
         clear = (top for top in candidates if top + height <= reach[0] or top >= reach[1])
-        found = next(clear, math.nan)
-        return area.top() if math.isnan(found) else found
+        return next(clear, area.top())
 
     def _height_at(self, x: float) -> float:
         """Return how high the curve is at a place."""
-        curve = [self.point(*found) for found in (self._bend.points if self._bend else ())]
+        curve = [self.point(*point) for point in (self._bend.points if self._bend else ())]
         for first, last in pairwise(curve):
             if x <= last.x():
                 part = min(max((x - first.x()) / max(last.x() - first.x(), 1e-9), 0.0), 1.0)

@@ -1,4 +1,4 @@
-"""What overlapping could hide: bars, the time against f, and in words which part binds."""
+"""Communication that overlap can hide: bars, the time against f, and which part binds in words."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from explorer.answers import formatting
-from explorer.answers.break_even import words as wording
+from explorer.answers.break_even import words as break_even_words
 from explorer.answers.outcome import Outcome, Performance
-from explorer.answers.overlap import bars
+from explorer.answers.overlap import bars, words
 from explorer.answers.overlap.bars import Bar, Segment
 from explorer.answers.overlap.tables import overlap_csv
 from explorer.model.thresholds import State
@@ -25,16 +25,26 @@ from explorer.views.widgets.theme import translated
 from explorer.views.widgets.value_slider import ValueSlider
 
 _SIDE, _TOP, _BOTTOM, _GAP = 10, 6, 4, 2
+"""Pixels at the sides, above and below all parts, and between parts."""
 _SLIDER = 20
-_ROOM_FOR_CURVE = 320
-_ROOM_FOR_SLIDER = 150
-_WIDE_MARGIN = 0.28
-_ABOVE = 1.02
+"""Pixels of height of the slider: its handle's."""
+_ROOM_FOR_CURVE, _ROOM_FOR_SLIDER = 320, 150
+"""Pixels of the view's height from which the curve, and the slider, are shown: below, the bars need theirs."""
+_CURVE_PART, _LOWEST_CURVE, _HIGHEST_CURVE = 6, 52, 120
+"""The curve has one part in six of the height, within these pixels: its three labels fit, and the bars stay larger."""
+_WIDE_MARGIN, _WIDEST_MARGIN = 0.28, 0.45
+"""Shares of the width up to which bars have full names, and that the short names never exceed."""
+_ABOVE, _PINNED = 1.02, 3.0
+"""The axis' length over the longest bar, and over it the longest pinned bar that the axis still holds."""
 _NARROWEST, _BESIDE = 72, 12
+"""Pixels that names have at least, and between a name and its bar."""
 _LONGEST_SHARE = "88.88 %"
+"""Stands for f in the room of its bar's name, so that bars keep their place while f is dragged."""
 _WIDE = 640
+"""Pixels of width from which three lines hold all sentences."""
+_LINES = ((260, 4), (200, 3), (0, 2))
+"""Lines of words by the view's least height in pixels."""
 
-# What is left out, in this order, where the words have too little room; the tooltip says them all.
 _FEWER = (
     ("binding", "distance", "threshold", "caution"),
     ("binding", "threshold", "caution"),
@@ -43,6 +53,29 @@ _FEWER = (
     ("binding", "distance"),
     ("binding",),
 )
+"""Sentences that are shown: the first of these choices that has room; the tooltip has all sentences."""
+
+
+class BoundLabel(ElidedLabel):
+    """Shows the first of some texts that fits, or none; the line among the bars has its own label."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFont(sized(self.font(), 0.85))
+        self.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+
+    def show_texts(self, texts: list[str]) -> None:
+        """Show texts, the fullest first, which is the tooltip, too."""
+        metrics = self.fontMetrics()
+        self.set_whole(next((text for text in texts if metrics.horizontalAdvance(text) + 3 <= self.width()), ""))
+        self.setToolTip(plain_tip(texts[0]) if texts else "")
+
+
+def _lines_of(size: QSize) -> int:
+    """Return for how many lines of words a view has room, whatever they say."""
+    lines = next(lines for least, lines in _LINES if size.height() >= least)
+    return lines if size.width() < _WIDE else min(lines, 3)
 
 
 class OverlapView(ExportableCard):
@@ -61,12 +94,9 @@ class OverlapView(ExportableCard):
         self._reads: tuple[str, ...] = ()
         self._title = ElidedLabel(self)
         self._title.setFont(sized(self._title.font(), 1.0, bold=True))
-        self.words = self.tr("What overlapping could hide")
+        self.words = self.tr("Communication that overlap can hide")
         self._title.set_whole(self.words)
-        self.head = ElidedLabel(self)
-        self.head.setFont(sized(self.head.font(), 0.85))
-        self.head.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        self.head.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.head = BoundLabel(self)
         self.bars = Bars(self)
         self.bars.setAccessibleName(self.words)
         self.curve = OverlapCurve(self)
@@ -107,20 +137,20 @@ class OverlapView(ExportableCard):
         if self._arranged != (self._margin, performance is not None):
             self._arrange()
         self._show_slider(outcome)
-        self._show_head()
+        self.head.show_texts([translated(line) for line in words.bound_lines(outcome)])
         self._tell()
 
     def _show_bars(self, outcome: Outcome, performance: Performance, *, keep_ranges: bool) -> None:
-        shown = outcome.of(bars.bars)
+        own_bars = outcome.of(bars.bars)
         pinned = () if self._pinned is None else bars.bars(self._pinned)
-        own = max(bar.end for bar in shown)
-        if not (keep_ranges and own <= self._longest):
+        longest = max(bar.end for bar in own_bars)
+        if not (keep_ranges and longest <= self._longest):
             pinned_end = max((bar.end for bar in pinned), default=0.0)
-            self._longest = _ABOVE * max(own, min(pinned_end, 3 * own))
+            self._longest = _ABOVE * max(longest, min(pinned_end, _PINNED * longest))
         labels = self._labels(outcome)
         self.bars.show_bars(
             Shown(
-                bars=shown,
+                bars=own_bars,
                 labels=labels,
                 bound=(
                     performance.overlap_bound_s,
@@ -133,27 +163,27 @@ class OverlapView(ExportableCard):
                 pinned_label=self._pinned.scenario.name if self._pinned is not None and pinned else "",
             )
         )
-        told = (f"{label} {formatting.seconds(bar.end)}" for label, bar in zip(labels, shown, strict=True))
-        self.bars.setAccessibleDescription("; ".join(told))
+        texts = (f"{label} {formatting.seconds(bar.end)}" for label, bar in zip(labels, own_bars, strict=True))
+        self.bars.setAccessibleDescription("; ".join(texts))
 
     def _labels(self, outcome: Outcome) -> tuple[str, ...]:
         """Name the bars, in a word where the names would take too much of the width; f has room for all its digits."""
         metrics, room = self.bars.fontMetrics(), _WIDE_MARGIN * (self.width() - 2 * _SIDE)
         labels: tuple[str, ...] = ()
         for short in (False, True):
-            labels = tuple(translated(bars.label(outcome, key, short=short)) for key in bars.KEYS)
+            labels = tuple(translated(words.bar_label(outcome, key, short=short)) for key in bars.KEYS)
             steady = labels[2].replace(PARAMETERS["overlap"].show(outcome.scenario.overlap), _LONGEST_SHARE)
             widest = max(metrics.horizontalAdvance(text) for text in (*labels[:2], steady, labels[3])) + _BESIDE
             if widest <= room:
                 break
-        self._margin = int(min(max(widest, _NARROWEST), 0.45 * self.width()))
+        self._margin = int(min(max(widest, _NARROWEST), _WIDEST_MARGIN * self.width()))
         return labels
 
     def _show_curve(self, outcome: Outcome, performance: Performance) -> None:
         points = bars.curve(outcome)
-        found = outcome.threshold("overlap")
-        known = found is not None and found.state is State.FINITE
-        value = float(found.value) if found is not None and known else 0.0
+        threshold = outcome.threshold("overlap")
+        known = threshold is not None and threshold.state is State.FINITE
+        value = float(threshold.value) if threshold is not None and known else 0.0
         parameter = PARAMETERS["overlap"]
         self.curve.show_bend(
             Bend(
@@ -170,36 +200,27 @@ class OverlapView(ExportableCard):
     def _show_slider(self, outcome: Outcome) -> None:
         share, parameter = outcome.scenario.overlap, PARAMETERS["overlap"]
         without = outcome.without_effect.get("overlap") if outcome.performance is not None else outcome.missing
-        found = outcome.threshold("overlap")
-        marks = (float(found.value),) if found is not None and found.state is State.FINITE else ()
+        threshold = outcome.threshold("overlap")
+        marks = (float(threshold.value),) if threshold is not None and threshold.state is State.FINITE else ()
         self.slider.show_value(share, marks=marks)
         self.slider.setEnabled(without is None)
-        told = translated(without or parameter.meaning)
-        self.slider.setToolTip(plain_tip(told))
-        shown = f"{parameter.symbol} = {parameter.show(share)}"
-        self.share.set_whole(shown)
-        self.slider.setAccessibleDescription(shown if without is None else told)
-
-    def _show_head(self) -> None:
-        """Write the bound as fully as there is room for."""
-        lines = () if self._outcome is None else bars.bound_lines(self._outcome)
-        texts = [translated(told) for told in lines]
-        metrics = self.head.fontMetrics()
-        fitting = [text for text in texts if metrics.horizontalAdvance(text) + 3 <= self.head.width()]
-        self.head.set_whole(fitting[0] if fitting else "")  # the line among the bars has its label, too
-        self.head.setToolTip(plain_tip(texts[0]) if texts else "")
+        meaning = translated(without or parameter.meaning)
+        self.slider.setToolTip(plain_tip(meaning))
+        text = f"{parameter.symbol} = {parameter.show(share)}"
+        self.share.set_whole(text)
+        self.slider.setAccessibleDescription(text if without is None else meaning)
 
     def _tell(self) -> None:
         """Say what is read out under the mouse, or else which part binds."""
         if self._outcome is None:
             return
         if self._outcome.performance is None:
-            texts = [translated(wording.nearest(self._outcome))]
+            texts = [translated(break_even_words.nearest(self._outcome))]
         elif self._reads:
             texts = [" ".join(self._reads[:count]) for count in range(len(self._reads), 0, -1)]
         else:
-            said = {name: translated(told) for name, told in bars.words(self._outcome).items()}
-            texts = [" ".join(said[name] for name in names if name in said) for names in _FEWER]
+            sentences = {name: translated(text) for name, text in words.sentences_below(self._outcome).items()}
+            texts = [" ".join(sentences[name] for name in names if name in sentences) for names in _FEWER]
         self.sentences.show_texts(texts)
 
     @override
@@ -248,11 +269,10 @@ class OverlapView(ExportableCard):
         self._arranged = self._margin, known
         sliding = known and self._controls and self.height() >= _ROOM_FOR_SLIDER
         curved = known and self.height() >= _ROOM_FOR_CURVE
-        words = (
-            self._lines() * self.sentences.fontMetrics().lineSpacing() + 2 if known else self.height() - top - _BOTTOM
-        )
-        bottom = self.height() - _BOTTOM - words
-        self.sentences.setGeometry(_SIDE, bottom, width, words)
+        lines = _lines_of(self.size()) * self.sentences.fontMetrics().lineSpacing() + 2
+        below = lines if known else self.height() - top - _BOTTOM
+        bottom = self.height() - _BOTTOM - below
+        self.sentences.setGeometry(_SIDE, bottom, width, below)
         bottom -= _GAP
         for part in (self.slider, self.share):
             part.setVisible(sliding)
@@ -262,7 +282,7 @@ class OverlapView(ExportableCard):
             bottom -= _SLIDER
             self._arrange_slider(bottom)
         if curved:
-            tall = min(max(self.height() // 6, 52), 120)
+            tall = min(max(self.height() // _CURVE_PART, _LOWEST_CURVE), _HIGHEST_CURVE)
             bottom -= tall
             self.curve.setGeometry(_SIDE, bottom, width, tall)
             bottom -= _GAP
@@ -272,12 +292,6 @@ class OverlapView(ExportableCard):
         """Put the slider below the curve, its groove as long as the curve's axis."""
         self.share.setGeometry(_SIDE, top, self._margin - 7, _SLIDER)
         self.slider.setGeometry(_SIDE + self._margin, top, self.width() - 2 * _SIDE - self._margin, _SLIDER)
-
-    def _lines(self) -> int:
-        """Return for how many lines of words there is room, whatever they say."""
-        by_height = ((260, 4), (200, 3))
-        lines = next((lines for least, lines in by_height if self.height() >= least), 2)
-        return lines if self.width() < _WIDE else min(lines, 3)
 
     # What is asked
 
@@ -299,7 +313,9 @@ class OverlapView(ExportableCard):
     def _read_out(self, bar: Bar | None, segment: Segment | None) -> None:
         self._reads = ()
         if self._outcome is not None and bar is not None and segment is not None:
-            self._reads = tuple(translated(told) for told in bars.reading(self._outcome, bar, segment))
+            self._reads = tuple(
+                translated(sentence) for sentence in words.segment_sentences(self._outcome, bar, segment)
+            )
             shown = self.bars.shown()
             if bar.key == bars.OVERLAP and segment.lane == 1 and shown is not None and shown.may_drag:
                 self._reads = (*self._reads, self.tr("Drag it to change f."))

@@ -109,7 +109,7 @@ class Actions(QObject):
         self.panels: dict[str, QAction] = {}
         for name, text in (
             ("split", self.tr("&Matrix split")),
-            ("overlap", self.tr("What &overlapping could hide")),
+            ("overlap", self.tr("Communication that &overlap can hide")),
         ):
             action = QAction(text, self._window)
             action.setCheckable(True)

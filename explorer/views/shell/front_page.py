@@ -1,4 +1,4 @@
-"""The first page: the plots above, and below them the split of the matrices and what overlapping could hide."""
+"""The first page: the plots above, and below them the matrix split and the communication that overlap can hide."""
 
 from __future__ import annotations
 

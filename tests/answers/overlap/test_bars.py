@@ -20,16 +20,18 @@ from explorer.answers.overlap.bars import (
     Bar,
     SegmentKind,
     bars,
-    binding,
-    bound_lines,
     curve,
-    distance,
-    label,
     overlap_at,
-    reading,
-    words,
 )
 from explorer.answers.overlap.tables import overlap_csv
+from explorer.answers.overlap.words import (
+    bar_label,
+    binding_sentence,
+    bound_lines,
+    distance_sentence,
+    segment_sentences,
+    sentences_below,
+)
 from explorer.model import balance
 from explorer.scenario.edit import change
 from explorer.scenario.scenario import Scenario
@@ -52,16 +54,16 @@ def by_key(outcome: Outcome) -> dict[str, Bar]:
 
 
 def test_the_base_case(base: Scenario) -> None:
-    found = by_key(changed(base, overlap=0.4))
-    assert tuple(found) == KEYS
-    assert [bar.end for bar in found.values()] == pytest.approx([12.8e-3, 9.22e-3, 8.852e-3, 8.3e-3])
-    assert [segment.kind for segment in found[ONE].segments] == [SegmentKind.SERIAL, SegmentKind.COMPUTE]
-    assert [segment.kind for segment in found[SERIES].segments] == [
+    by_name = by_key(changed(base, overlap=0.4))
+    assert tuple(by_name) == KEYS
+    assert [bar.end for bar in by_name.values()] == pytest.approx([12.8e-3, 9.22e-3, 8.852e-3, 8.3e-3])
+    assert [segment.kind for segment in by_name[ONE].segments] == [SegmentKind.SERIAL, SegmentKind.COMPUTE]
+    assert [segment.kind for segment in by_name[SERIES].segments] == [
         SegmentKind.SERIAL,
         SegmentKind.COMPUTE,
         SegmentKind.COMMUNICATION,
     ]
-    piece = found[OVERLAP].communication()
+    piece = by_name[OVERLAP].communication()
     assert piece is not None
     assert (piece.start, piece.stop, piece.seconds, piece.lane) == pytest.approx((7.932e-3, 8.852e-3, 0.92e-3, 1))
     assert piece.hidden == pytest.approx((7.932e-3, 8.3e-3))
@@ -71,19 +73,19 @@ def test_the_base_case(base: Scenario) -> None:
 @pytest.mark.parametrize("scenario", RANDOM, ids=lambda scenario: scenario.name)
 def test_the_bars_are_the_models_times(scenario: Scenario) -> None:
     outcome = Outcome(scenario)
-    phase, performance, found = outcome.phase, outcome.performance, by_key(outcome)
+    phase, performance, by_name = outcome.phase, outcome.performance, by_key(outcome)
     assert phase is not None
     assert performance is not None
-    assert found[ONE].end == performance.one_device_s
-    assert found[SERIES].end == balance.split_time(replace(phase, overlap=0.0))
-    assert found[OVERLAP].end == performance.split_s
-    assert found[IDEAL].end == performance.overlap_bound_s
+    assert by_name[ONE].end == performance.one_device_s
+    assert by_name[SERIES].end == balance.split_time(replace(phase, overlap=0.0))
+    assert by_name[OVERLAP].end == performance.split_s
+    assert by_name[IDEAL].end == performance.overlap_bound_s
     case, _ = exact_of(scenario)
     compute = case.divisible / (case.devices * case.efficiency)
     communication = Fraction(performance.communication_s)
     base = case.serial + case.extra_serial
     for key, share in ((OVERLAP, case.overlap), (IDEAL, Fraction(1))):
-        bar = found[key]
+        bar = by_name[key]
         assert max((segment.stop for segment in bar.segments), default=0.0) == bar.end
         piece = bar.communication()
         assert (piece is None) == (communication == 0)
@@ -97,7 +99,7 @@ def test_the_bars_are_the_models_times(scenario: Scenario) -> None:
             assert bar.segments[-2].kind is SegmentKind.COMPUTE
             assert piece.hidden[0] == piece.start
             assert piece.hidden[1] == pytest.approx(min(bar.segments[-2].stop, bar.end))
-    for bar in found.values():
+    for bar in by_name.values():
         work = [segment for segment in bar.segments if segment.lane == 0]
         assert [segment.start for segment in work] == pytest.approx([0.0, *(segment.stop for segment in work)][:-1])
         assert all(segment.seconds > 0 for segment in bar.segments)
@@ -153,39 +155,39 @@ def test_the_curve_bends_where_all_is_hidden(base: Scenario) -> None:
     ("values", "told"),
     [
         ({}, sentences.hidden_at_most("920 µs")),
-        ({"startup": 10.3e-3}, "Communication is the longer part: at most 7.5 ms of its 42 ms can be hidden."),
-        ({"startup": 1.675e-3}, "Compute and communication take equally long: at most 7.5 ms can be hidden."),
+        ({"startup": 10.3e-3}, "Communication takes longer: at most 7.5 ms of its 42 ms can be hidden."),
+        ({"startup": 1.675e-3}, "Compute and communication take the same time: at most 7.5 ms can be hidden."),
         ({"messages": 0}, sentences.NOTHING_TO_HIDE),
-        ({"divisible": 0.0}, "There is no compute (C = 0) under which communication could hide."),
+        ({"divisible": 0.0}, "There is no compute (C = 0) that could hide communication."),
         ({"divisible": 0.0, "messages": 0}, sentences.NOTHING_TO_HIDE),
     ],
 )
 def test_which_part_binds(base: Scenario, values: dict[str, float], told: str) -> None:
-    assert str(binding(changed(base, **values))) == told
+    assert str(binding_sentence(changed(base, **values))) == told
 
 
 def test_how_far_it_is_from_the_bound(base: Scenario) -> None:
-    assert str(distance(Outcome(base))) == sentences.above_bound("920 µs", "11.1 %")
-    assert str(distance(changed(base, overlap=0.4))) == sentences.above_bound("552 µs", "6.65 %")
-    assert str(distance(changed(base, overlap=1.0))) == "Now at the bound."
-    assert str(distance(changed(base, bandwidth=1e9, overlap=0.95))) == "Now at the bound."
-    assert distance(changed(base, messages=0)) is None
-    assert distance(changed(base, divisible=0.0)) is None
+    assert str(distance_sentence(Outcome(base))) == sentences.above_bound("920 µs", "11.1 %")
+    assert str(distance_sentence(changed(base, overlap=0.4))) == sentences.above_bound("552 µs", "6.65 %")
+    assert str(distance_sentence(changed(base, overlap=1.0))) == "Now at the bound."
+    assert str(distance_sentence(changed(base, bandwidth=1e9, overlap=0.95))) == "Now at the bound."
+    assert distance_sentence(changed(base, messages=0)) is None
+    assert distance_sentence(changed(base, divisible=0.0)) is None
 
 
 def test_the_words_end_with_what_the_bound_is_not(base: Scenario) -> None:
-    told = words(changed(base, bandwidth=1e9))
+    told = sentences_below(changed(base, bandwidth=1e9))
     assert list(told) == ["binding", "distance", "threshold", "caution"]
     assert str(told["threshold"]) == break_even.above("f = 44.58128 %")
     assert str(told["caution"]) == sentences.CAUTION
-    never = words(changed(base, efficiency=0.3))["threshold"]
+    never = sentences_below(changed(base, efficiency=0.3))["threshold"]
     assert str(never).startswith("No overlap can help: each device is too inefficient")
 
 
 def test_the_bound_as_a_sum(base: Scenario) -> None:
     assert [str(line) for line in bound_lines(Outcome(base))] == [
         sentences.BOUND,
-        "S + max(C/(Nη), H) = 8.300 ms",
+        sentences.BOUND_IN_SYMBOLS,
         sentences.BOUND_SHORT,
     ]
     assert str(bound_lines(changed(base, extra_serial=5e-4))[0]) == ("S + ΔS + max(compute, communication) = 8.800 ms")
@@ -193,32 +195,33 @@ def test_the_bound_as_a_sum(base: Scenario) -> None:
 
 def test_the_bars_are_named(base: Scenario) -> None:
     two, many = changed(base, overlap=0.4), changed(base, devices=64)
-    assert [str(label(two, key)) for key in KEYS] == [
+    assert [str(bar_label(two, key)) for key in KEYS] == [
         "one device",
         sentences.IN_SERIES,
         "two, f = 40 %",
         sentences.IDEAL_BOUND,
     ]
-    assert [str(label(many, key)) for key in KEYS[1:]] == ["64, in series", "64, f = 0 %", "64, ideal bound"]
-    assert [str(label(two, key, short=True)) for key in KEYS] == ["one", "in series", "f = 40 %", "bound"]
+    assert [str(bar_label(many, key)) for key in KEYS[1:]] == ["64, in series", "64, f = 0 %", "64, ideal bound"]
+    assert [str(bar_label(two, key, short=True)) for key in KEYS] == ["one", "in series", "f = 40 %", "bound"]
 
 
 def test_a_segment_is_read_out(base: Scenario) -> None:
     outcome = changed(base, overlap=0.4)
-    found = by_key(outcome)
-    assert " ".join(map(str, reading(outcome, found[OVERLAP], found[OVERLAP].segments[-1]))) == (sentences.HIDDEN)
-    assert " ".join(map(str, reading(outcome, found[IDEAL], found[IDEAL].segments[-1]))) == (
+    by_name = by_key(outcome)
+    partly_hidden = by_name[OVERLAP].segments[-1]
+    assert " ".join(map(str, segment_sentences(outcome, by_name[OVERLAP], partly_hidden))) == sentences.HIDDEN
+    assert " ".join(map(str, segment_sentences(outcome, by_name[IDEAL], by_name[IDEAL].segments[-1]))) == (
         "two, ideal bound: communication 920 µs, from 7.38 ms to 8.3 ms. All of it is hidden under compute."
     )
-    assert [str(told) for told in reading(outcome, found[ONE], found[ONE].segments[0])] == [
-        "one device: undivided work S 800 µs, from 0 s to 800 µs."
+    assert [str(told) for told in segment_sentences(outcome, by_name[ONE], by_name[ONE].segments[0])] == [
+        "one device: serial part S 800 µs, from 0 s to 800 µs."
     ]
 
 
 def test_without_an_answer_there_is_nothing(base: Scenario) -> None:
     outcome = Outcome(without_answer(base))
     assert bars(outcome) == curve(outcome) == bound_lines(outcome) == ()
-    assert words(outcome) == {}
+    assert sentences_below(outcome) == {}
     assert overlap_at(outcome, 1.0) == 0
     assert overlap_csv(outcome).count("\r\n") == 1
 

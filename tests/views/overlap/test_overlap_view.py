@@ -1,4 +1,4 @@
-"""What overlapping could hide: what the view shows of an outcome, what it asks for."""
+"""Communication that overlap can hide: what the view shows of an outcome, what it asks for."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from explorer.answers.outcome import Outcome
-from explorer.answers.overlap.bars import CAUTION, IDEAL, KEYS, OVERLAP, SERIES, SegmentKind
+from explorer.answers.overlap.bars import IDEAL, KEYS, OVERLAP, SERIES, SegmentKind
+from explorer.answers.overlap.words import CAUTION
 from explorer.scenario.edit import change
 from explorer.scenario.library import built_in
 from explorer.scenario.scenario import Scenario
@@ -81,7 +82,8 @@ def colours(image: QImage, where: QRectF) -> set[str]:
 
 def test_it_says_what_binds(view: OverlapView) -> None:
     assert view.words == sentences.TITLE
-    assert view.head.whole() == sentences.BOUND
+    assert view.head.whole() == sentences.BOUND_IN_SYMBOLS
+    assert sentences.BOUND in view.head.toolTip()
     assert view.sentences.text() == (
         f"{sentences.hidden_at_most('920 µs')} {sentences.above_bound('552 µs', '6.65 %')} "
         f"{break_even.NO_OVERLAP_NEEDED}. {sentences.CAUTION}"
@@ -234,15 +236,19 @@ def test_a_small_panel_leaves_the_curve_out(view: OverlapView) -> None:
     settle()
     assert not view.curve.isVisible()
     assert view.slider.isVisible()
-    assert view.head.whole() == sentences.BOUND_SHORT
     shown = view.bars.shown()
     assert shown is not None
+    assert (view.head.whole(), shown.bound[1]) == ("", sentences.BOUND_SHORT)
     assert shown.labels == ("one", "in series", "f = 40 %", "bound")
     assert view.slider.geometry().bottom() < view.sentences.y()
     assert view.bars.geometry().bottom() < view.slider.y()
-    view.resize(470, 400)
+    view.resize(430, 400)
     settle()
     assert view.curve.isVisible()
+    assert view.head.whole() == sentences.BOUND_SHORT
+    view.resize(600, 400)
+    settle()
+    assert view.head.whole() == sentences.BOUND
 
 
 @pytest.mark.parametrize(
@@ -348,7 +354,7 @@ def test_the_slider_asks_in_gestures(view: OverlapView, asked: list[object], qtb
 def test_a_segment_under_the_mouse_is_read_out(view: OverlapView, qtbot: QtBot) -> None:
     qtbot.mouseMove(view.bars, area(view, OVERLAP, SegmentKind.COMMUNICATION).center().toPoint())
     assert view.sentences.text() == (
-        "two, f = 40 %: communication 920 µs, from 7.932 ms to 8.852 ms. 368 µs of it are hidden under compute. "
+        "two, f = 40 %: communication 920 µs, from 7.932 ms to 8.852 ms. 368 µs of it is hidden under compute. "
         "Drag it to change f."
     )
     assert view.bars.cursor().shape() is Qt.CursorShape.SizeHorCursor
