@@ -13,8 +13,8 @@ from explorer.scenario.scenario import Scenario
 class Hops(NamedTuple):
     """Hops within a node, and between nodes."""
 
-    inside: Hop
-    between: Hop
+    intra_node: Hop
+    inter_node: Hop
 
 
 def hops(scenario: Scenario) -> Hops:
@@ -25,18 +25,20 @@ def hops(scenario: Scenario) -> Hops:
     """
     own, section = scenario.communication.link, scenario.pipeline
     size = scenario.communication.message_bytes if section.hop_bytes is None else section.hop_bytes
-    between = message_time(section.link or own).hop(size, between_nodes=True)
-    return Hops(between if per_node(scenario) is None else message_time(own).hop(size, between_nodes=False), between)
+    inter_node = message_time(section.link or own).hop(size, between_nodes=True)
+    if per_node(scenario) is None:
+        return Hops(inter_node, inter_node)
+    return Hops(message_time(own).hop(size, between_nodes=False), inter_node)
 
 
 def mean(scenario: Scenario, stages: int) -> Hop:
     """Return what each of the p - 1 hops of p stages of one device takes on average, so that their sum is right."""
-    found, node = hops(scenario), per_node(scenario)
+    hop, node = hops(scenario), per_node(scenario)
     count = max(stages - 1, 1)
-    away = count if node is None else min(hops_between_nodes(1, stages, node), count)
-    seconds = ((count - away) * found.inside.seconds + away * found.between.seconds) / count
-    used = [hop for hop, number in ((found.inside, count - away), (found.between, away)) if number]
-    return Hop(seconds, any(hop.at_most for hop in used))
+    inter_node = count if node is None else min(hops_between_nodes(1, stages, node), count)
+    counts = ((hop.intra_node, count - inter_node), (hop.inter_node, inter_node))
+    seconds = sum(number * kind.seconds for kind, number in counts) / count
+    return Hop(seconds, any(kind.at_most for kind, number in counts if number))
 
 
 def per_node(scenario: Scenario) -> int | None:

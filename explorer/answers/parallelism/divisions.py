@@ -1,4 +1,4 @@
-"""Every division of a scenario's devices into tensor, pipeline and replicas, and which is best for what."""
+"""Every division of a scenario's devices into tensor, pipeline and replicas, and the best one for each goal."""
 
 from __future__ import annotations
 
@@ -21,16 +21,20 @@ from explorer.scenario.sentence import Sentence, sentence
 
 @dataclass(frozen=True)
 class Division:
-    """Tensor degree t, stages p and replicas r, with t p r = D, and what they do. Seconds, bytes, requests per second.
+    """Tensor degree t, stages p and replicas r, with t p r = D, and their performance.
 
     Attributes
     ----------
-    serial_s, compute_s, exposed_s, hops_s : the parts of the latency: S with what splitting adds, compute, the
-        all-reduces as far as no compute hides them, the hops.
-    communication_s : all-reduces, hidden or not, and hops.
-    idle_s : how long a stage idles for each of the m requests of a makespan.
+    serial_s, compute_s, exposed_s, hops_s : the parts of the latency in seconds: S with the extra serial time, compute,
+        the all-reduces that compute does not hide, the hops.
+    period_s : seconds between two requests of one replica.
+    throughput_per_s : requests per second of all replicas.
+    communication_s : seconds of all all-reduces, hidden or not, and of the hops.
+    bubble_of_makespan : idle share of the makespan of m requests.
+    idle_s : idle seconds of a stage for each of the m requests of a makespan.
+    memory_bytes : bytes on each device.
     fits : whether ``memory_bytes`` leaves the reserve free.
-    kept : capacity over that of D replicas, which is the parallel efficiency of the division.
+    parallel_efficiency : throughput over that of D replicas.
     """
 
     tensor: int
@@ -48,21 +52,21 @@ class Division:
     idle_s: float
     memory_bytes: float
     fits: bool
-    kept: float
+    parallel_efficiency: float
 
     @property
     def communication_share(self) -> float:
-        """Of the latency, what messages take, hidden ones included; 0 where nothing takes time."""
+        """Communication over latency, hidden messages included; 0 where nothing takes time."""
         return self.communication_s / self.latency_s if self.latency_s > 0 else 0.0
 
     @property
     def key(self) -> tuple[int, int, int]:
-        """What tells divisions apart."""
+        """(t, p, r), which identifies the division."""
         return self.tensor, self.pipeline, self.replicas
 
 
 class LeftOut(NamedTuple):
-    """A tensor degree that no division has, and why."""
+    """A tensor degree without figures, and why."""
 
     tensor: int
     reason: Sentence
@@ -70,9 +74,16 @@ class LeftOut(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """All divisions of D devices that have figures; which are on the front, and the places of the best, None if none.
+    """All divisions of D devices that have figures.
 
-    ``within`` is the best for throughput among those that keep the latency target; None without a target, too.
+    Attributes
+    ----------
+    rows : in the order of falling tensor and pipeline degree.
+    left_out : tensor degrees without figures.
+    front : for each row, whether it fits in memory and is on the Pareto front of latency and throughput.
+    lowest_latency, highest_throughput : indices of the best rows that fit, None where none fits.
+    within_target : index of the highest throughput within the latency target; None without one or without a target.
+    hops : the time of a hop.
     """
 
     devices: int
@@ -80,17 +91,22 @@ class Plan:
     left_out: tuple[LeftOut, ...]
     front: tuple[bool, ...]
     lowest_latency: int | None
-    most_throughput: int | None
-    within: int | None
+    highest_throughput: int | None
+    within_target: int | None
     hops: Hops
 
-    def row(self, place: int | None) -> Division | None:
-        """Return the division at a place."""
-        return None if place is None else self.rows[place]
+    def row(self, index: int | None) -> Division | None:
+        """Return the division at an index, None for None."""
+        return None if index is None else self.rows[index]
+
+    @property
+    def best(self) -> tuple[int | None, int | None, int | None]:
+        """Indices of the best division for each goal: latency, throughput, throughput within the target."""
+        return self.lowest_latency, self.highest_throughput, self.within_target
 
 
 class _Split(NamedTuple):
-    """One request on t devices: the parts of its time."""
+    """The parts of the time of one request on t devices, in seconds."""
 
     serial: float
     compute: float
@@ -104,17 +120,13 @@ class _Split(NamedTuple):
 
 @answer
 def plan(outcome: Outcome) -> Plan:
-    """Return the divisions of the scenario's devices."""
+    """Return all divisions of the scenario's devices and the best for each goal."""
     scenario = outcome.scenario
-    made = model.divisions(scenario.devices)
-    splits = {tensor: _split(outcome, tensor) for tensor in sorted(set(made[:, 0].tolist()))}
-    between = hops(scenario)
-    rows = [
-        _row(scenario, split, key, between)
-        for key in map(tuple, made.tolist())
-        if isinstance(split := splits[key[0]], _Split)
-    ]
-    left_out = tuple(LeftOut(tensor, told) for tensor, told in splits.items() if isinstance(told, Sentence))
+    keys = [tuple(key) for key in model.divisions(scenario.devices).tolist()]
+    splits = {tensor: _split(outcome, tensor) for tensor in sorted({key[0] for key in keys})}
+    hop = hops(scenario)
+    rows = [_row(scenario, split, key, hop) for key in keys if isinstance(split := splits[key[0]], _Split)]
+    left_out = tuple(LeftOut(tensor, reason) for tensor, reason in splits.items() if isinstance(reason, Sentence))
     latency, throughput = (np.array([getattr(row, name) for row in rows]) for name in ("latency_s", "throughput_per_s"))
     fits = np.array([row.fits for row in rows], dtype=bool)
     on_front = np.zeros(len(rows), dtype=bool)
@@ -126,9 +138,9 @@ def plan(outcome: Outcome) -> Plan:
         left_out=left_out,
         front=tuple(on_front.tolist()),
         lowest_latency=model.lowest_latency(latency, throughput, fits),
-        most_throughput=model.most_throughput(latency, throughput, fits),
-        within=model.most_throughput(latency, throughput, fits, target) if target > 0 else None,
-        hops=between,
+        highest_throughput=model.most_throughput(latency, throughput, fits),
+        within_target=model.most_throughput(latency, throughput, fits, target) if target > 0 else None,
+        hops=hop,
     )
 
 
@@ -141,33 +153,37 @@ def single(outcome: Outcome, tensor: int, replicas: int) -> Division | Sentence:
 
 
 def pure_pipeline(outcome: Outcome) -> Division:
-    """Return the division into stages alone, which has figures whatever the scenario has: the row (1, D, 1)."""
+    """Return the division (1, D, 1) into stages alone, which has figures in every scenario."""
     scenario = outcome.scenario
-    whole = _Split(scenario.work.serial_s, scenario.work.divisible_s, 0.0, 0.0)
-    return _row(scenario, whole, (1, scenario.devices, 1), hops(scenario))
+    return _row(scenario, _on_one_device(scenario), (1, scenario.devices, 1), hops(scenario))
 
 
-def _row(scenario: Scenario, split: _Split, key: tuple[int, ...], between: Hops) -> Division:
+def _on_one_device(scenario: Scenario) -> _Split:
+    return _Split(scenario.work.serial_s, scenario.work.divisible_s, 0.0, 0.0)
+
+
+def _row(scenario: Scenario, split: _Split, key: tuple[int, ...], hop: Hops) -> Division:
     tensor, pipeline, replicas = key
-    away, longest = _between(scenario, tensor, pipeline, between)
+    hops_s, longest_hop = _hop_seconds(scenario, tensor, pipeline, hop)
     section, memory = scenario.pipeline, scenario.memory
     listed = section.stage_times_s if tensor == 1 and len(section.stage_times_s) == pipeline else ()
     if listed:
         split = _Split(0.0, math.fsum(listed), 0.0, 0.0)
-    found = model.figures(
+    figures = model.figures(
         split.total,
         pipeline,
         replicas,
-        away,
-        longest,
+        hops_s,
+        longest_hop,
         micro_batches=section.micro_batches,
         blocking=section.blocking_sends and not listed,
-        slowest_stage=_slowest(listed, longest if section.blocking_sends else 0.0) if listed else None,
+        slowest_stage=_slowest(listed, longest_hop if section.blocking_sends else 0.0) if listed else None,
     )
-    bytes_on_one = float(model.memory(memory.weights_bytes, memory.request_bytes, tensor, pipeline))
-    latency, period, throughput = (float(entry) for entry in found[:3])
+    memory_bytes = float(model.memory(memory.weights_bytes, memory.request_bytes, tensor, pipeline))
+    latency, period, throughput = (float(figure) for figure in figures[:3])
     requests, stage = section.micro_batches, max(listed) if listed else split.total / pipeline
-    whole = scenario.work.serial_s + scenario.work.divisible_s
+    serial_time = scenario.work.serial_s + scenario.work.divisible_s
+    efficiency = throughput * serial_time / scenario.devices
     return Division(
         tensor=tensor,
         pipeline=pipeline,
@@ -175,53 +191,52 @@ def _row(scenario: Scenario, split: _Split, key: tuple[int, ...], between: Hops)
         serial_s=split.serial,
         compute_s=split.compute,
         exposed_s=split.exposed,
-        hops_s=away,
+        hops_s=hops_s,
         latency_s=latency,
         period_s=period,
         throughput_per_s=throughput,
-        communication_s=split.communication + away,
-        bubble_of_makespan=float(found.bubble_of_makespan),
+        communication_s=split.communication + hops_s,
+        bubble_of_makespan=float(figures.bubble_of_makespan),
         idle_s=max((latency + (requests - 1) * stage) / requests - split.total / pipeline, 0.0),
-        memory_bytes=bytes_on_one,
-        fits=bytes_on_one <= memory.device_bytes * (1 - memory.reserve),
-        kept=throughput * whole / scenario.devices if whole > 0 else float(math.isinf(throughput)),
+        memory_bytes=memory_bytes,
+        fits=memory_bytes <= memory.device_bytes * (1 - memory.reserve),
+        parallel_efficiency=efficiency if serial_time > 0 else float(math.isinf(throughput)),
     )
 
 
-def _slowest(listed: tuple[float, ...], held: float) -> float:
-    """Return how long the slowest listed stage is occupied where sends hold all but the last one up."""
-    return max(*(seconds + held for seconds in listed[:-1]), listed[-1], 0.0)
+def _slowest(listed: tuple[float, ...], blocked: float) -> float:
+    """Return the seconds per request of the slowest listed stage; sends block each stage but the last."""
+    return max(*(seconds + blocked for seconds in listed[:-1]), listed[-1], 0.0)
 
 
-def _between(scenario: Scenario, tensor: int, pipeline: int, found: Hops) -> tuple[float, float]:
-    """Return the seconds of all hops of one request, and of the longest."""
-    count = pipeline - 1
-    node = per_node(scenario)
-    away = count if node is None else model.hops_between_nodes(tensor, pipeline, node)
-    used = [hop.seconds for hop, number in ((found.inside, count - away), (found.between, away)) if number]
-    return (count - away) * found.inside.seconds + away * found.between.seconds, max(used, default=0.0)
+def _hop_seconds(scenario: Scenario, tensor: int, pipeline: int, hop: Hops) -> tuple[float, float]:
+    """Return the seconds of all hops of one request, and of the longest of them."""
+    count, node = pipeline - 1, per_node(scenario)
+    inter_node = count if node is None else model.hops_between_nodes(tensor, pipeline, node)
+    counts = ((hop.intra_node.seconds, count - inter_node), (hop.inter_node.seconds, inter_node))
+    longest = max((seconds for seconds, number in counts if number), default=0.0)
+    return sum(number * seconds for seconds, number in counts), longest
 
 
 def _split(outcome: Outcome, tensor: int) -> _Split | Sentence:
-    """Return one request on t devices, or why there are no figures for it."""
+    """Return the time of one request on t devices, or why there are no figures for it."""
     scenario = outcome.scenario
     if tensor == 1:
-        return _Split(scenario.work.serial_s, scenario.work.divisible_s, 0.0, 0.0)
+        return _on_one_device(scenario)
     node = per_node(scenario)
     if node is not None and scenario.devices > node and node % tensor and tensor % node:
         return sentence("{tensor} devices do not fill nodes of {node} evenly", tensor=str(tensor), node=str(node))
-    section = scenario.pipeline
-    if node is not None and tensor > node and section.link is not None:
+    if node is not None and tensor > node and scenario.pipeline.link is not None:
         return _over_nodes(scenario, tensor, node)
-    there = outcome if tensor == scenario.devices else _on(scenario, tensor)
-    return _parts(there.phase) if there.phase is not None else _why(there)
+    split_outcome = outcome if tensor == scenario.devices else _on(scenario, tensor)
+    return _parts(split_outcome.phase) if split_outcome.phase is not None else _reason(split_outcome)
 
 
 def _on(scenario: Scenario, devices: int) -> Outcome:
     return Outcome(scenario.model_copy(update={"devices": devices}))
 
 
-def _why(outcome: Outcome) -> Sentence:
+def _reason(outcome: Outcome) -> Sentence:
     return outcome.missing or sentence("no figures are given")
 
 
@@ -233,24 +248,23 @@ def _parts(phase: balance.Phase) -> _Split:
 
 
 def _over_nodes(scenario: Scenario, tensor: int, node: int) -> _Split | Sentence:
-    """Return one request on several whole nodes: each all-reduce within a node, and of its share between nodes.
+    """Return the time of one request on several whole nodes, with each all-reduce within a node and between nodes.
 
-    The two follow each other (model.md, section 2.2, without pipelining): within a node the whole tensor, then between
-    the nodes n/g bytes. A constant link between them has a bus bandwidth: V is 2(k-1)/k of those for k nodes, whatever
-    its path factor, and its start-up is taken as it is given.
+    One follows the other (model.md, section 2.2, without pipelining): n bytes within a node, then n/g between nodes. A
+    constant link between k nodes gives a bus bandwidth: V is 2(k-1)/k of the n/g bytes, whatever its path factor, and
+    its start-up is used as given.
     """
-    away = scenario.pipeline.link
+    inter_node = scenario.pipeline.link
     inner = message_time(scenario.communication.link)
     efficiency = value_of(scenario, "efficiency", tensor)
     if not inner.has(node):
-        return _why(_on(scenario, node))
+        return _reason(_on(scenario, node))
     if efficiency is None:
-        return _why(_on(scenario, tensor))
-    outer, nodes = message_time(away) if away is not None else inner, tensor // node
+        return _reason(_on(scenario, tensor))
+    outer, nodes = message_time(inter_node) if inter_node is not None else inner, tensor // node
     if not outer.has(nodes):
         return sentence("the link between nodes has no figures for {nodes} nodes", nodes=str(nodes))
     size = scenario.communication.message_bytes
     share = size / node
-    between = outer.bus_seconds(share, nodes) if away is not None else float(outer.seconds(share, nodes))
-    seconds = float(inner.seconds(size, node)) + between
-    return _parts(phase_taking(scenario, tensor, float(efficiency), seconds))
+    outer_s = outer.bus_seconds(share, nodes) if inter_node is not None else float(outer.seconds(share, nodes))
+    return _parts(phase_taking(scenario, tensor, float(efficiency), float(inner.seconds(size, node)) + outer_s))

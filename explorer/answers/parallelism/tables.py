@@ -1,4 +1,4 @@
-"""The divisions of devices as CSV: units in the header, all digits, decimal points and commas whatever the locale."""
+"""The parallelism configurations as CSV: units in the header, all digits, the same in every locale."""
 
 from __future__ import annotations
 
@@ -12,25 +12,31 @@ _HEADER = (
     "latency (s)",
     "serial S (s)",
     "compute (s)",
-    "all-reduces not hidden (s)",
+    "exposed all-reduces (s)",
     "hops (s)",
-    "period of a replica (s)",
+    "period per replica (s)",
     "throughput (1/s)",
-    "capacity kept (1)",
+    "parallel efficiency (1)",
     "communication (s)",
     "bubble of the makespan (1)",
-    "memory of a device (bytes)",
+    "memory per device (bytes)",
     "fits",
-    "on the front",
+    "on the Pareto front",
 )
 
 
 def divisions_csv(plan: Plan) -> str:
-    """Return a row for each division that has figures; every number reads back to the very float."""
+    """Return a row for each division that has figures, numbers with all their digits."""
     rows: list[tuple[object, ...]] = []
     for row, front in zip(plan.rows, plan.front, strict=True):
         times = (row.latency_s, row.serial_s, row.compute_s, row.exposed_s, row.hops_s, row.period_s)
-        rest = (row.throughput_per_s, row.kept, row.communication_s, row.bubble_of_makespan, row.memory_bytes)
-        words = ("yes" if flag else "no" for flag in (row.fits, front))
-        rows.append((*row.key, *times, *rest, *words))
+        rest = (
+            row.throughput_per_s,
+            row.parallel_efficiency,
+            row.communication_s,
+            row.bubble_of_makespan,
+            row.memory_bytes,
+        )
+        flags = ("yes" if flag else "no" for flag in (row.fits, front))
+        rows.append((*row.key, *times, *rest, *flags))
     return written(_HEADER, rows)

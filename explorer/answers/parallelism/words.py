@@ -1,4 +1,4 @@
-"""The divisions of devices in words: names, the verdict for each goal, and why one does not fit or has no figures."""
+"""The parallelism configurations in words: names, the best for each goal, figures, and what the figures assume."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from explorer.scenario.scenario import Scenario
 from explorer.scenario.sentence import Sentence, sentence
 
 
-def name(division: Division) -> Sentence:
-    """Name a division by what it uses."""
+def configuration_name(division: Division) -> Sentence:
+    """Name a division by the kinds of parallelism that it uses."""
     parts = []
     if division.tensor > 1:
         parts.append(sentence("tensor × {count}", count=str(division.tensor)))
@@ -23,13 +23,11 @@ def name(division: Division) -> Sentence:
         parts.append(sentence("pipeline × {count}", count=str(division.pipeline)))
     if division.replicas > 1:
         parts.append(sentence("{count} replicas", count=str(division.replicas)))
-    if not parts:
-        return sentence("one device")
-    return formatting.listed(parts)
+    return formatting.listed(parts) if parts else sentence("one device")
 
 
 class GoalVerdict(NamedTuple):
-    """A goal, the division that is best for it, and its figure."""
+    """A goal, the configuration that is best for it, and its figure."""
 
     goal: Sentence
     answer: Sentence
@@ -37,56 +35,57 @@ class GoalVerdict(NamedTuple):
 
 
 def verdicts(plan: Plan, scenario: Scenario) -> list[GoalVerdict]:
-    """Return the verdict for each goal; ties went to the lower latency."""
-    fast, much, within = (plan.row(place) for place in (plan.lowest_latency, plan.most_throughput, plan.within))
-    if fast is None or much is None:
-        return [GoalVerdict(sentence("Nothing fits in memory"), _least_memory(plan, scenario))]
-    least = formatting.seconds(fast.latency_s)
-    found = [
-        GoalVerdict(sentence("Lowest latency"), name(fast), least),
-        GoalVerdict(
-            sentence("Most requests per second (capacity)"), name(much), formatting.rate(much.throughput_per_s)
-        ),
+    """Return the best configuration for each goal; of equal ones the one with the lower latency."""
+    fastest, highest, within = (plan.row(index) for index in plan.best)
+    if fastest is None or highest is None:
+        least = min(plan.rows, key=lambda row: row.memory_bytes)
+        nearest = sentence("{name} {memory}", name=configuration_name(least), memory=memory(least, scenario))
+        return [GoalVerdict(sentence("Nothing fits in memory"), nearest)]
+    latency = formatting.seconds(fastest.latency_s)
+    goals = [
+        GoalVerdict(sentence("Lowest latency"), configuration_name(fastest), latency),
+        _throughput_verdict(sentence("Highest throughput"), highest),
     ]
     target = scenario.load.latency_target_s
     if target > 0:
-        goal = sentence("Most within {time}, no queue", time=formatting.short_seconds(target))
-        none = GoalVerdict(goal, sentence("none: the lowest latency is {time}", time=least))
-        found.append(
-            none if within is None else GoalVerdict(goal, name(within), formatting.rate(within.throughput_per_s))
-        )
-    return found
+        goal = sentence("Highest throughput within {time} (no queueing)", time=formatting.short_seconds(target))
+        none = GoalVerdict(goal, sentence("none: the lowest latency is {time}", time=latency))
+        goals.append(none if within is None else _throughput_verdict(goal, within))
+    return goals
 
 
-def memory_told(division: Division, scenario: Scenario) -> Sentence:
-    """Say what stands on one device, and of how much."""
-    memory = scenario.memory
-    free = memory.device_bytes * (1 - memory.reserve)
-    figures = {"need": format_quantity(division.memory_bytes, SIZE), "room": format_quantity(free, SIZE)}
+def _throughput_verdict(goal: Sentence, division: Division) -> GoalVerdict:
+    return GoalVerdict(goal, configuration_name(division), formatting.rate(division.throughput_per_s))
+
+
+def memory(division: Division, scenario: Scenario) -> Sentence:
+    """Say how many bytes a device holds, and how many it has room for."""
+    section = scenario.memory
+    free = section.device_bytes * (1 - section.reserve)
+    values = {"need": format_quantity(division.memory_bytes, SIZE), "room": format_quantity(free, SIZE)}
     if division.fits:
-        return sentence("{need} of {room} on each device", **figures)
-    return sentence("does not fit: {need} on each device, room for {room}", **figures)
+        return sentence("{need} of {room} per device", **values)
+    return sentence("does not fit: {need} per device, room for {room}", **values)
 
 
-def memory_short(division: Division, scenario: Scenario) -> Sentence:
-    """Say in two words what stands on one device; nothing where neither weights nor state are known."""
-    if not scenario.memory.weights_bytes and not scenario.memory.request_bytes:
+def _knows_memory(scenario: Scenario) -> bool:
+    return bool(scenario.memory.weights_bytes or scenario.memory.request_bytes)
+
+
+def short_memory(division: Division, scenario: Scenario) -> Sentence:
+    """Return the bytes on a device for a table cell; a dash where neither weights nor state are known."""
+    if not _knows_memory(scenario):
         return sentence("–")
     need = format_quantity(division.memory_bytes, SIZE)
     return sentence("{need}", need=need) if division.fits else sentence("{need} ✗", need=need)
 
 
-def _least_memory(plan: Plan, scenario: Scenario) -> Sentence:
-    least = min(plan.rows, key=lambda row: row.memory_bytes)
-    return sentence("{name} {told}", name=name(least), told=memory_told(least, scenario))
-
-
-def row_told(division: Division, scenario: Scenario) -> list[Sentence]:
-    """Say all figures of one division."""
-    told = [
+def figures(division: Division, scenario: Scenario) -> list[Sentence]:
+    """Return all figures of one configuration."""
+    sentences = [
         sentence(
-            "{name}: {latency} for one request, S {serial} + compute {compute} + all-reduces {exposed} + hops {hops}.",
-            name=name(division),
+            "{name}: {latency} per request = S {serial} + compute {compute} + all-reduces {exposed} + hops {hops}.",
+            name=configuration_name(division),
             latency=formatting.seconds(division.latency_s),
             serial=formatting.short_seconds(division.serial_s),
             compute=formatting.short_seconds(division.compute_s),
@@ -94,75 +93,78 @@ def row_told(division: Division, scenario: Scenario) -> list[Sentence]:
             hops=formatting.short_seconds(division.hops_s),
         ),
         sentence(
-            "A request every {period} on each replica: {rate}, {kept} of the capacity of {count} replicas kept.",
+            "One request per {period} per replica: {rate}, {efficiency} of the throughput of {count} replicas.",
             period=formatting.short_seconds(division.period_s),
             rate=formatting.rate(division.throughput_per_s),
-            kept=format_percent(division.kept),
+            efficiency=format_percent(division.parallel_efficiency),
             count=str(scenario.devices),
         ),
     ]
     if division.pipeline > 1:
-        told.append(
+        sentences.append(
             sentence(
                 "Bubble with {count} requests: {share} of the makespan.",
                 count=str(scenario.pipeline.micro_batches),
                 share=format_percent(division.bubble_of_makespan),
             )
         )
-    if scenario.memory.weights_bytes or scenario.memory.request_bytes:
-        told.append(sentence("Memory: {told}.", told=memory_told(division, scenario)))
-    return told
+    if _knows_memory(scenario):
+        sentences.append(sentence("Memory: {memory}.", memory=memory(division, scenario)))
+    return sentences
 
 
-def left_out(plan: Plan) -> list[Sentence]:
-    """Say which tensor degrees have no figures, those with one reason together."""
-    found = []
+def omissions(plan: Plan) -> list[Sentence]:
+    """Name the tensor degrees without figures, those with the same reason together."""
+    sentences = []
     for reason, entries in groupby(plan.left_out, key=lambda entry: entry.reason):
         counts = ", ".join(str(entry.tensor) for entry in entries)
-        found.append(sentence("Left out: tensor × {counts}: {reason}.", counts=counts, reason=reason))
-    return found
+        sentences.append(sentence("Omitted: tensor × {counts} ({reason}).", counts=counts, reason=reason))
+    return sentences
 
 
-def _taken_over(plan: Plan, scenario: Scenario) -> list[Sentence]:
-    """Say which single figures are taken for tensor degrees that they may not have been given for."""
+def _reused_figures(plan: Plan, scenario: Scenario) -> list[Sentence]:
+    """Name the single figures that are used for tensor degrees, or for numbers of nodes, other than their own."""
     link = scenario.communication.link
-    own = [entry.devices for entry in link.by_devices]
     degrees = {row.tensor for row in plan.rows}
     others = sorted(degrees - {1, scenario.devices})
-    single = [] if isinstance(scenario.work.efficiency, tuple) else ["η"]
+    reused = [] if isinstance(scenario.work.efficiency, tuple) else ["η"]
     if link.assumes_figures:
-        single += ["V"] if set(others) <= set(own) else ["ℓ", "V", "B"]
-    told = []
-    if others and single:
+        reused += ["V"] if {*others} <= {entry.devices for entry in link.by_devices} else ["ℓ", "V", "B"]
+    sentences = []
+    if others and reused:
         counts = ", ".join(map(str, others))
-        told.append(sentence("Assuming {what} for tensor × {counts}, too.", what=", ".join(single), counts=counts))
-    away, node = scenario.pipeline.link, per_node(scenario)
-    if away is not None and away.assumes_figures and node is not None and max(degrees, default=0) > 2 * node:
-        told.append(sentence("The start-up between nodes is taken for any number of them as for two."))
-    return told
+        what = ", ".join(reused)
+        sentences.append(sentence("Assuming the same {what} for tensor × {counts}.", what=what, counts=counts))
+    inter_node, node = scenario.pipeline.link, per_node(scenario)
+    over_more_than_two = node is not None and max(degrees, default=0) > 2 * node
+    if inter_node is not None and inter_node.assumes_figures and over_more_than_two:
+        sentences.append(sentence("Inter-node start-up is assumed independent of the number of nodes."))
+    return sentences
 
 
 def assumptions(plan: Plan, outcome: Outcome) -> list[Sentence]:
-    """Say what the figures rest on: what stages share, what a hop takes, and what replicas and memory leave out."""
-    scenario, between = outcome.scenario, plan.hops.between
-    hop = sentence("A hop takes {time}.", time=formatting.short_seconds(between.seconds))
-    if between.at_most:
+    """Return what the figures assume about stages, hops, replicas and memory."""
+    scenario, inter_node = outcome.scenario, plan.hops.inter_node
+    time = formatting.short_seconds(inter_node.seconds)
+    if inter_node.at_most:
         hop = sentence(
-            "A hop takes at most {time}, an all-reduce of its bytes: the measured link has no other times.",
-            time=formatting.short_seconds(between.seconds),
+            "A hop takes at most {time}, as long as an all-reduce of its bytes: the measured link has no other times.",
+            time=time,
         )
-    elif plan.hops.inside.seconds != between.seconds:
-        hop = sentence(
-            "A hop takes {inside} within a node, {between} between nodes.",
-            inside=formatting.short_seconds(plan.hops.inside.seconds),
-            between=formatting.short_seconds(between.seconds),
-        )
-    sends = sentence("Stages share S and C equally, and sends do not hold them up.")
+    elif plan.hops.intra_node.seconds != inter_node.seconds:
+        inside = formatting.short_seconds(plan.hops.intra_node.seconds)
+        hop = sentence("A hop takes {inside} within a node, {between} between nodes.", inside=inside, between=time)
+    else:
+        hop = sentence("A hop takes {time}.", time=time)
+    sends = sentence("Stages share S and C equally; sends do not block them.")
     if scenario.pipeline.blocking_sends:
-        sends = sentence("Stages share S and C equally, and each send holds its stage up.")
+        sends = sentence("Stages share S and C equally; each send blocks its stage.")
     return [
         sends,
         hop,
-        *_taken_over(plan, scenario),
-        sentence("Capacity kept is the parallel efficiency. Replicas take work that does not depend on batching."),
+        *_reused_figures(plan, scenario),
+        sentence(
+            "Parallel efficiency is the throughput relative to N replicas. Replicas assume work that is independent of "
+            "batching."
+        ),
     ]

@@ -26,7 +26,7 @@ class Page(QWidget):
 
     def ask_blocking(self, section: PipelineSection, blocking: bool) -> None:
         """Ask for sends that block the stage, or for such that do not."""
-        text = self.tr("blocking sends") if blocking else self.tr("free sends")
+        text = self.tr("blocking sends") if blocking else self.tr("non-blocking sends")
         self.ask_section("pipeline", section, {"blocking_sends": blocking}, text)
 
     def column(self) -> RowColumn | None:

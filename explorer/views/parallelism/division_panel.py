@@ -1,8 +1,9 @@
-"""Every division of the devices: latency against throughput, the best for each goal, and the parts of a latency."""
+"""All divisions of the devices: the best for each goal, throughput against latency, and the parts of a latency."""
 
 from __future__ import annotations
 
 from functools import partial
+from itertools import zip_longest
 from typing import Self
 
 from PySide6.QtCore import QRectF, Qt, Signal
@@ -35,12 +36,13 @@ from explorer.views.widgets.stacked_bars import BarPiece, StackedBar, StackedBar
 from explorer.views.widgets.theme import Theme, translated
 
 _LOW = 360
+"""Height in pixels up to which the sentences get fewer lines, so that plot and bars keep most of it."""
 MOST_POINTS = 400
-"""Symbols on the plot; of more divisions those on the front and the first are drawn."""
+"""Most symbols on the plot; of more divisions those on the front, the best and the first are drawn."""
 
 
 def kind_of(division: Division) -> str:
-    """Return what a division uses: one way alone, or several."""
+    """Return the only kind of parallelism that a division uses, or that it is mixed."""
     used = [division.tensor > 1, division.pipeline > 1, division.replicas > 1]
     return (TENSOR, PIPELINE, REPLICAS)[used.index(True)] if sum(used) == 1 else MIXED
 
@@ -49,7 +51,7 @@ SERIAL, COMPUTE, ALL_REDUCES, HOPS, IDLE = "serial", "compute", "all-reduces", "
 
 
 def fill_of(key: str, theme: Theme) -> Fill:
-    """Return the fill of a part of a latency; what idles is no part of it, so that it is an empty frame."""
+    """Return the fill of a part of a latency; idle time is no part of the latency and has an empty frame."""
     if key == IDLE:
         return Fill(theme.card, theme.faint, theme.faint)
     if key == HOPS:
@@ -58,7 +60,7 @@ def fill_of(key: str, theme: Theme) -> Fill:
 
 
 def _symbol(key: str, painter: QPainter, room: QRectF, theme: Theme) -> None:
-    """Draw the symbol of a kind of division."""
+    """Draw the symbol of a kind of division for the key."""
     painter.save()
     painter.translate(room.center())
     draw_symbol(painter, key, theme)
@@ -66,12 +68,12 @@ def _symbol(key: str, painter: QPainter, room: QRectF, theme: Theme) -> None:
 
 
 def _front(painter: QPainter, room: QRectF, theme: Theme) -> None:
-    """Draw the line of the front."""
+    """Draw the line of the front for the key."""
     LineSample(theme.faint, dash=Qt.PenStyle.DashLine, width=1.2)(painter, room, theme)
 
 
 class _Goal(Card):
-    """One goal and the division that is best for it."""
+    """One goal and the configuration that is best for it."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -89,7 +91,7 @@ class _Goal(Card):
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put the figure below the answer where both have no room beside each other."""
+        """Put the figure below the answer where there is no room for both side by side."""
         super().resizeEvent(event)
         metrics = self.answer.fontMetrics()
         wide = self.width() >= metrics.horizontalAdvance("tensor × 4, pipeline × 4  888.8 ms") + 24
@@ -107,16 +109,16 @@ class _Goal(Card):
             self.figure.setText(verdict.figure)
 
     def text(self) -> str:
-        """Return what is shown."""
+        """Return the texts shown as one."""
         return f"{self.goal.whole()}: {self.answer.whole()} {self.figure.text()}".strip() if self.isVisible() else ""
 
 
 class ParallelismPanel(Exportable, QWidget):
-    """Shows the plan of one outcome; which division is looked at is the person's choice and no scenario's.
+    """Shows the plan of an outcome; the division in focus is a choice of the view, not an edit.
 
     Signals
     -------
-    picked : key of the division that is looked at from now on, or None.
+    picked : key of the division that was chosen on the plot, or None.
     """
 
     picked = Signal(object)
@@ -127,19 +129,21 @@ class ParallelismPanel(Exportable, QWidget):
         self.words = self.tr("Parallelism configurations")
         self._outcome: Outcome | None = None
         self._chosen: DivisionKey | None = None
-        self._over: DivisionKey | None = None
+        self._pointed: DivisionKey | None = None
         self.goals = [_Goal(self) for _ in range(3)]
         self.plot = DivisionPlot(self)
-        self.plot.setAccessibleName(self.tr("Latency against throughput of each division"))
+        self.plot.setAccessibleName(self.tr("Throughput against latency of each configuration"))
         self._symbols, self._parts = Key(self), Key(self)
         self.bars = StackedBars(fill_of, self, titles_above=True)
         self.sentences = FitLabel(self)
         self._explain()
-        self._parts.setToolTip(self.tr("The bubble stands beside the latency: a stage idles so long for each request."))
-        self._symbols.setToolTip(
-            self.tr("The front joins the divisions that none beats both in latency and throughput.")
+        self._parts.setToolTip(
+            self.tr("The bubble is shown next to the latency, not in it: idle time per stage and request.")
         )
-        self._fit_words()
+        self._symbols.setToolTip(
+            self.tr("The Pareto front joins the configurations that no other beats in both latency and throughput.")
+        )
+        self._keep_lines()
         self.cards = (Card(self), Card(self))
         self.splitter = QSplitter(self)
         self._lay_out()
@@ -162,7 +166,7 @@ class ParallelismPanel(Exportable, QWidget):
             IDLE: self.tr("bubble"),
         }
         symbols = [KeyEntry(text, partial(_symbol, key)) for key, text in kinds.items()]
-        self._symbols.show_entries([*symbols, KeyEntry(self.tr("front"), _front)])
+        self._symbols.show_entries([*symbols, KeyEntry(self.tr("Pareto front"), _front)])
         self._parts.show_entries([KeyEntry(text, FillSample(fill_of, key)) for key, text in parts.items()])
 
     def _lay_out(self) -> None:
@@ -170,10 +174,10 @@ class ParallelismPanel(Exportable, QWidget):
         goals.setSpacing(6)
         for goal in self.goals:
             goals.addWidget(goal, 1)
-        left = self._filled(self.cards[0], self.tr("Latency against throughput: left and up is better"))
+        left = self._titled(self.cards[0], self.tr("Throughput against latency: up and left is better"))
         left.addWidget(self._symbols)
         left.addWidget(self.plot, 1)
-        right = self._filled(self.cards[1], self.tr("What one request takes"))
+        right = self._titled(self.cards[1], self.tr("Time of one request"))
         right.addWidget(self._parts)
         right.addWidget(self.bars, 1)
         right.addWidget(self.sentences)
@@ -187,7 +191,7 @@ class ParallelismPanel(Exportable, QWidget):
         layout.addLayout(goals)
         layout.addWidget(self.splitter, 1)
 
-    def _filled(self, card: Card, title: str) -> QVBoxLayout:
+    def _titled(self, card: Card, title: str) -> QVBoxLayout:
         column = QVBoxLayout(card)
         column.setContentsMargins(10, 6, 10, 4)
         column.setSpacing(2)
@@ -197,14 +201,14 @@ class ParallelismPanel(Exportable, QWidget):
         column.addWidget(head)
         return column
 
-    def _fit_words(self) -> None:
+    def _keep_lines(self) -> None:
         self.sentences.keep_lines(7 if self.height() > _LOW else 4)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave most of a low panel to plot and bars."""
         super().resizeEvent(event)
-        self._fit_words()
+        self._keep_lines()
 
     # What is shown
 
@@ -212,37 +216,36 @@ class ParallelismPanel(Exportable, QWidget):
     def show_outcome(self, outcome: Outcome, *, keep_ranges: bool) -> None:
         self._outcome, plan = outcome, outcome.of(divisions.plan)
         verdicts = words.verdicts(plan, outcome.scenario)
-        for place, goal in enumerate(self.goals):
-            goal.show_verdict(verdicts[place] if place < len(verdicts) else None)
+        for goal, verdict in zip_longest(self.goals, verdicts):
+            goal.show_verdict(verdict)
         self.plot.show_points(self._points(plan), self._chosen, keep_ranges=keep_ranges)
         self._show_bars(keep_ranges=keep_ranges)
 
     def choose(self, key: DivisionKey | None) -> None:
-        """Look at a division, or at none in particular."""
+        """Focus on a division, or None for that of the lowest latency."""
         if key != self._chosen and self._outcome is not None:
             self._chosen = key
             self.show_outcome(self._outcome, keep_ranges=True)
 
     def _points(self, plan: Plan) -> tuple[Point, ...]:
-        best = {plan.lowest_latency, plan.most_throughput, plan.within} - {None}
-        made = [
+        points = [
             Point(
                 key=row.key,
                 kind=kind_of(row),
                 latency=row.latency_s,
                 throughput=row.throughput_per_s,
                 fits=row.fits,
-                front=plan.front[place],
-                word=translated(words.name(row)) if place in best else "",
+                front=plan.front[index],
+                word=translated(words.configuration_name(row)) if index in plan.best else "",
             )
-            for place, row in enumerate(plan.rows)
+            for index, row in enumerate(plan.rows)
         ]
-        kept = [point for point in made if point.front or point.word]
-        others = [point for point in made if not point.front and not point.word]
+        kept = [point for point in points if point.front or point.word]
+        others = [point for point in points if not point.front and not point.word]
         return (*kept[:MOST_POINTS], *others[: max(MOST_POINTS - len(kept), 0)])
 
-    def _looked_at(self, plan: Plan) -> Division | None:
-        for key in (self._over, self._chosen):
+    def _focus(self, plan: Plan) -> Division | None:
+        for key in (self._pointed, self._chosen):
             row = next((row for row in plan.rows if row.key == key), None)
             if row is not None:
                 return row
@@ -253,23 +256,25 @@ class ParallelismPanel(Exportable, QWidget):
         if outcome is None:
             return
         plan = outcome.of(divisions.plan)
-        looked, best = self._looked_at(plan), (plan.lowest_latency, plan.most_throughput, plan.within)
-        rows = [row for row in dict.fromkeys([looked, *map(plan.row, best)]) if row is not None]
-        self.bars.show_bars([self._bar(row, row is looked) for row in rows], keep_ranges=keep_ranges)
-        told = words.row_told(looked, outcome.scenario) if looked is not None else []
-        self.sentences.show_message([*told, *words.left_out(plan), *words.assumptions(plan, outcome)])
+        focus = self._focus(plan)
+        rows = [row for row in dict.fromkeys([focus, *map(plan.row, plan.best)]) if row is not None]
+        self.bars.show_bars([self._bar(row, row is focus) for row in rows], keep_ranges=keep_ranges)
+        figures = words.figures(focus, outcome.scenario) if focus is not None else []
+        self.sentences.show_message([*figures, *words.omissions(plan), *words.assumptions(plan, outcome)])
 
     def _bar(self, row: Division, chosen: bool) -> StackedBar:
         parts = [(SERIAL, row.serial_s), (COMPUTE, row.compute_s), (ALL_REDUCES, row.exposed_s), (HOPS, row.hops_s)]
         if row.pipeline > 1:
             parts.append((IDLE, row.idle_s))
-        pieces = (BarPiece(key, s, "" if key == HOPS else formatting.short_seconds(s)) for key, s in parts)
+        pieces = [
+            BarPiece(key, seconds, "" if key == HOPS else formatting.short_seconds(seconds)) for key, seconds in parts
+        ]
         total = f"{formatting.seconds(row.latency_s)}  {formatting.rate(row.throughput_per_s)}"
-        return StackedBar(translated(words.name(row)), tuple(pieces), total, bold=chosen)
+        return StackedBar(translated(words.configuration_name(row)), tuple(pieces), total, bold=chosen)
 
     def _point(self, key: DivisionKey | None) -> None:
-        if key != self._over:
-            self._over = key
+        if key != self._pointed:
+            self._pointed = key
             self._show_bars(keep_ranges=True)
 
     # What is exported
@@ -293,5 +298,5 @@ class ParallelismPanel(Exportable, QWidget):
     @override
     def copy_view_state(self, other: Self, only: str | None) -> None:
         self._chosen = other._chosen
-        self._over = None
+        self._pointed = None
         self.splitter.setSizes(other.splitter.sizes())

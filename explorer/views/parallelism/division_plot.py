@@ -1,4 +1,4 @@
-"""Latency against throughput: a symbol for each division of the devices, and the front that none beats."""
+"""Throughput against latency: a symbol for each division of the devices, and their Pareto front."""
 
 from __future__ import annotations
 
@@ -24,12 +24,18 @@ KINDS = (TENSOR, PIPELINE, REPLICAS, MIXED)
 DivisionKey = tuple[int, int, int]
 
 _RADIUS = 6.0
+"""Pixels from the centre of a symbol to its edge."""
 _REACH = 16.0
+"""Pixels from the centre of a symbol within which the mouse points at it."""
+_LABEL_WIDTH = 194
+"""Pixels for the name of a configuration beside its symbol, enough for three kinds of parallelism."""
+_WIDE_SPAN = 8
+"""Ratio of the ends of an axis above which it is logarithmic."""
 
 
 @dataclass(frozen=True)
 class Point:
-    """One division on the plot, SI: its key, kind, latency, throughput, whether it fits, and what it is best for."""
+    """A division on the plot: latency in seconds, throughput per second; ``word`` labels the best ones."""
 
     key: DivisionKey
     kind: str
@@ -67,14 +73,14 @@ def colour(kind: str, theme: Theme) -> str:
 
 def draw_symbol(painter: QPainter, kind: str, theme: Theme, *, hollow: bool = False) -> None:
     """Draw a symbol around the painter's origin."""
-    made = QColor(colour(kind, theme))
-    painter.setPen(QPen(made if hollow else QColor(theme.card), 1.6 if hollow else 1))
-    painter.setBrush(QBrush(QColor(theme.card) if hollow else made))
+    fill = QColor(colour(kind, theme))
+    painter.setPen(QPen(fill if hollow else QColor(theme.card), 1.6 if hollow else 1))
+    painter.setBrush(QBrush(QColor(theme.card) if hollow else fill))
     painter.drawPath(_SHAPES[kind])
 
 
 class _Symbol(QGraphicsObject):
-    """A symbol at a point of the plot's coordinates, as large whatever the range, with a word beside it."""
+    """A symbol of a fixed size in pixels at a point of the plot, with a word beside it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -89,7 +95,7 @@ class _Symbol(QGraphicsObject):
         return QRectF(-210, -14, 420, 28) if self.point is not None and self.point.word else QRectF(-12, -12, 24, 24)
 
     def show_point(self, point: Point | None, theme: Theme, *, chosen: bool) -> None:
-        """Take a point's look, or none."""
+        """Show a point, or nothing."""
         self.setVisible(point is not None)
         if (point, theme, chosen) != (self.point, self._theme, self._chosen):
             self.prepareGeometryChange()
@@ -111,17 +117,17 @@ class _Symbol(QGraphicsObject):
         if point.word:
             painter.setPen(QColor(theme.text))
             side = Qt.AlignmentFlag.AlignRight if self.left else Qt.AlignmentFlag.AlignLeft
-            room = QRectF(-206, -12, 194, 24) if self.left else QRectF(13, -12, 194, 24)
+            room = QRectF(-_LABEL_WIDTH - 12, -12, _LABEL_WIDTH, 24) if self.left else QRectF(13, -12, _LABEL_WIDTH, 24)
             painter.drawText(room, int(side | Qt.AlignmentFlag.AlignVCenter), point.word)
 
 
 class DivisionPlot(CurvesPlot):
-    """Draws the points and tells which one the mouse is over, or picks.
+    """Draws the points and their Pareto front.
 
     Signals
     -------
     pointed : key of the division under the mouse, or None.
-    picked : key of the division that was clicked, or None beside all.
+    picked : key of the division that was clicked, or None for a click beside all.
     """
 
     pointed = Signal(object)
@@ -138,7 +144,7 @@ class DivisionPlot(CurvesPlot):
         self.plot.scene().sigMouseClicked.connect(self._on_click)
 
     def show_points(self, points: tuple[Point, ...], chosen: DivisionKey | None, *, keep_ranges: bool) -> None:
-        """Show divisions; ``keep_ranges`` keeps the axes as long as all fits."""
+        """Show points; ``keep_ranges`` keeps the axes while they hold all points."""
         self._points, self._chosen = points, chosen
         self._show_range(keep_ranges=keep_ranges)
         line = [(point.latency, point.throughput) for point in points if point.front and point.fits]
@@ -152,16 +158,16 @@ class DivisionPlot(CurvesPlot):
             self._symbols.append(_Symbol())
             self.plot.addItem(self._symbols[-1], ignoreBounds=True)
         middle = sum(self._box.viewRange()[0]) / 2
-        for place, symbol in enumerate(self._symbols):
-            point = self._points[place] if place < len(self._points) else None
+        for index, symbol in enumerate(self._symbols):
+            point = self._points[index] if index < len(self._points) else None
             if point is not None:
-                at = float(self._x.coordinates.to(point.latency))
-                symbol.setPos(at, float(self._y.coordinates.to(point.throughput)))
-                symbol.left = at > middle
+                x = float(self._x.coordinates.to(point.latency))
+                symbol.setPos(x, float(self._y.coordinates.to(point.throughput)))
+                symbol.left = x > middle
             symbol.show_point(point, self.theme, chosen=point is not None and point.key == self._chosen)
 
     def points(self) -> tuple[Point, ...]:
-        """Return what is shown."""
+        """Return the points shown."""
         return self._points
 
     def _show_range(self, *, keep_ranges: bool) -> None:
@@ -180,8 +186,8 @@ class DivisionPlot(CurvesPlot):
         low, high = self._wide(*ends[:2])
         least, most = self._wide(*ends[2:])
         self._spans = (low, high, least, most)
-        x = Coordinates.over(TIME, low, high, ends[1] > 8 * ends[0])
-        y = Coordinates.over(RATE, least, most, ends[3] > 8 * ends[2])
+        x = Coordinates.over(TIME, low, high, ends[1] > _WIDE_SPAN * ends[0])
+        y = Coordinates.over(RATE, least, most, ends[3] > _WIDE_SPAN * ends[2])
         self.show_axes(
             Axis(x, low, high, self.tr("latency")),
             Axis(y, least, most, self.tr("throughput")),
@@ -189,28 +195,28 @@ class DivisionPlot(CurvesPlot):
 
     @staticmethod
     def _wide(low: float, high: float) -> tuple[float, float]:
-        """Return ends with room around: in ratio where the span is wide, else from 0."""
-        return (low / 1.6, high * 1.6) if high > 8 * low else (0.0, high * 1.12)
+        """Return the ends of an axis with a margin: a ratio where the span is wide, else from 0."""
+        return (low / 1.6, high * 1.6) if high > _WIDE_SPAN * low else (0.0, high * 1.12)
 
     @override
     def apply_theme(self) -> None:
         super().apply_theme()
         self.show_points(self._points, self._chosen, keep_ranges=True)
 
-    # What is told
+    # What the mouse points at
 
     def pixel_of_point(self, key: DivisionKey) -> QPointF:
-        """Return where a division stands in the plot's viewport."""
+        """Return the position of a division in the plot's viewport."""
         symbol = next(symbol for symbol in self._symbols if symbol.point is not None and symbol.point.key == key)
         return QPointF(self.plot.mapFromScene(symbol.scenePos()))
 
     def _near(self, position: QPointF) -> DivisionKey | None:
-        reached = [
+        distances = [
             (math.hypot(symbol.scenePos().x() - position.x(), symbol.scenePos().y() - position.y()), symbol.point.key)
             for symbol in self._symbols
             if symbol.isVisible() and symbol.point is not None
         ]
-        distance, key = min(reached, default=(math.inf, None))
+        distance, key = min(distances, default=(math.inf, None))
         return key if distance <= _REACH else None
 
     @override

@@ -1,4 +1,4 @@
-"""The table of divisions: all figures of each, sorted by any column."""
+"""The table of parallelism configurations: all figures of each, sorted by any column."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from typing_extensions import override
 
 from explorer.answers import formatting
 from explorer.answers.parallelism.divisions import Division, Plan
-from explorer.answers.parallelism.words import memory_short, name
+from explorer.answers.parallelism.words import configuration_name, short_memory
 from explorer.scenario.quantity import format_percent
 from explorer.scenario.scenario import Scenario
 from explorer.views.widgets.theme import translated
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
-_WIDEST = (
+_WIDEST = (  # texts that set the widths of the columns
     "tensor × 16, pipeline × 4",
     "888.8 ms",
     "88.88 M/s",
-    "capacity kept",
+    "parallel efficiency",
     "communication",
     "88.88 %",
     "888.8 GB ✗",
@@ -37,7 +37,7 @@ _WIDEST = (
 
 
 class _Model(QAbstractTableModel):
-    """Divisions as rows; the texts of a cell are made when it is painted."""
+    """Divisions as rows; the text of a cell is formatted when it is painted."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -46,10 +46,10 @@ class _Model(QAbstractTableModel):
         self._scenario: Scenario | None = None
         self._sorted = (1, Qt.SortOrder.AscendingOrder)
         self._heads = (
-            self.tr("division"),
+            self.tr("configuration"),
             self.tr("latency"),
-            self.tr("requests"),
-            self.tr("capacity kept"),
+            self.tr("throughput"),
+            self.tr("parallel efficiency"),
             self.tr("communication"),
             self.tr("bubble"),
             self.tr("memory"),
@@ -80,7 +80,7 @@ class _Model(QAbstractTableModel):
             (-row.tensor, -row.pipeline),
             row.latency_s,
             row.throughput_per_s,
-            row.kept,
+            row.parallel_efficiency,
             row.communication_share,
             row.bubble_of_makespan,
             row.memory_bytes,
@@ -120,44 +120,43 @@ class _Model(QAbstractTableModel):
 
     def _text(self, row: Division, column: int) -> str:
         if column == 0:
-            return translated(name(row))
+            return translated(configuration_name(row))
         if column == 1:
             return formatting.seconds(row.latency_s)
         if column == 2:
             return "∞" if math.isinf(row.throughput_per_s) else formatting.rate(row.throughput_per_s)
         if column in (3, 4, 5):
-            return format_percent((row.kept, row.communication_share, row.bubble_of_makespan)[column - 3])
+            return format_percent(
+                (row.parallel_efficiency, row.communication_share, row.bubble_of_makespan)[column - 3]
+            )
         if column == 6:
-            return "" if self._scenario is None else translated(memory_short(row, self._scenario))
+            return "" if self._scenario is None else translated(short_memory(row, self._scenario))
         return self._best(row)
 
     def _best(self, row: Division) -> str:
         plan = self._plan
         if plan is None:
             return ""
-        found = [
-            word
-            for word, place in (
-                (self.tr("latency"), plan.lowest_latency),
-                (self.tr("throughput"), plan.most_throughput),
-                (self.tr("target"), plan.within),
-            )
-            if plan.row(place) is row
-        ]
-        return ", ".join(found)
+        goals = (self.tr("latency"), self.tr("throughput"), self.tr("target"))
+        return ", ".join(goal for goal, index in zip(goals, plan.best, strict=True) if plan.row(index) is row)
 
 
 class DivisionTable(QTableView):
-    """Shows the divisions. Tells the key of the one that is chosen with mouse or keys."""
+    """Shows the configurations.
+
+    Signals
+    -------
+    picked : key of the division that is chosen with the mouse or the keys, or None.
+    """
 
     picked = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._showing = False
+        self._is_showing = False
         self._model = _Model(self)
         self.setModel(self._model)
-        self.setAccessibleName(self.tr("Divisions"))
+        self.setAccessibleName(self.tr("Parallelism configurations"))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -175,7 +174,7 @@ class DivisionTable(QTableView):
         metrics = self.fontMetrics()
         for column, widest in enumerate(_WIDEST):
             self.setColumnWidth(column, metrics.horizontalAdvance(widest) + 18)
-        self.selectionModel().currentRowChanged.connect(self._tell)
+        self.selectionModel().currentRowChanged.connect(self._pick)
 
     def show_plan(self, plan: Plan, scenario: Scenario) -> None:
         """Show the divisions of a plan."""
@@ -183,25 +182,25 @@ class DivisionTable(QTableView):
 
     def show_chosen(self, key: tuple[int, int, int] | None) -> None:
         """Mark a division, or none."""
-        place = next((place for place, row in enumerate(self._model.rows) if row.key == key), None)
-        self._showing = True
+        index = next((index for index, row in enumerate(self._model.rows) if row.key == key), None)
+        self._is_showing = True
         try:
-            if place is None:
+            if index is None:
                 self.clearSelection()
                 self.setCurrentIndex(QModelIndex())
             else:
                 flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
-                self.selectionModel().setCurrentIndex(self._model.index(place, 0), flags)
+                self.selectionModel().setCurrentIndex(self._model.index(index, 0), flags)
         finally:
-            self._showing = False
+            self._is_showing = False
 
     def texts(self) -> list[list[str]]:
-        """Return what stands in the cells, row by row."""
+        """Return the texts of the cells, row by row."""
         return [
             [str(self._model.data(self._model.index(row, column))) for column in range(self._model.columnCount())]
             for row in range(self._model.rowCount())
         ]
 
-    def _tell(self, current: QModelIndex) -> None:
-        if not self._showing:
+    def _pick(self, current: QModelIndex) -> None:
+        if not self._is_showing:
             self.picked.emit(self._model.rows[current.row()].key if current.isValid() else None)

@@ -14,6 +14,7 @@ from explorer.scenario.scenario import Scenario
 from explorer.views.base.page import Page
 from explorer.views.base.panel_group import PanelGroup, SinglePanel
 from explorer.views.parallelism.division_panel import ParallelismPanel
+from explorer.views.parallelism.division_plot import DivisionKey
 from explorer.views.parallelism.division_table import DivisionTable
 from explorer.views.widgets.card import ElidedLabel
 from explorer.views.widgets.combo_box import ComboBox
@@ -21,10 +22,11 @@ from explorer.views.widgets.row_column import RowColumn
 from explorer.views.widgets.theme import translated
 
 _WIDTH = 262
+"""Pixels of the column of parameters: the longest label and a value with its unit."""
 
 
 class ParallelismPage(Page):
-    """Shows the plan above its table; the column at the right has what only this page needs."""
+    """Shows the panel above its table; the column at the right has the parameters that only this page needs."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -33,10 +35,10 @@ class ParallelismPage(Page):
         self._group = SinglePanel(self.panel, self)
         self.table = DivisionTable(self)
         self.rows = RowColumn(self)
-        self.network = ComboBox(self)
-        self.network.setAccessibleName(self.tr("Link between nodes"))
-        self.network_status = ElidedLabel(self)
-        self.blocking = QCheckBox(self.tr("Sends hold their stage up"), self)
+        self.node_link = ComboBox(self)
+        self.node_link.setAccessibleName(self.tr("Link between nodes"))
+        self.node_link_status = ElidedLabel(self)
+        self.blocking = QCheckBox(self.tr("Blocking sends"), self)
         self._fill()
         self.splitter = QSplitter(Qt.Orientation.Vertical, self)
         self.splitter.setChildrenCollapsible(False)
@@ -49,9 +51,9 @@ class ParallelismPage(Page):
         layout.setSpacing(6)
         layout.addWidget(self.splitter, 1)
         layout.addWidget(self.rows)
-        self.panel.picked.connect(self._look_at)
-        self.table.picked.connect(self._look_at)
-        self.network.activated.connect(self._choose_network)
+        self.panel.picked.connect(self._choose)
+        self.table.picked.connect(self._choose)
+        self.node_link.activated.connect(self._choose_node_link)
         self.blocking.clicked.connect(self._choose_blocking)
 
     def _fill(self) -> None:
@@ -62,10 +64,10 @@ class ParallelismPage(Page):
         rows.add_title(self.tr("Nodes"))
         rows.add_row("devices_per_node")
         label = QLabel(self.tr("&Link between nodes"), self)
-        label.setBuddy(self.network)
+        label.setBuddy(self.node_link)
         rows.column.addWidget(label)
-        rows.column.addWidget(self.network)
-        rows.column.addWidget(self.network_status)
+        rows.column.addWidget(self.node_link)
+        rows.column.addWidget(self.node_link_status)
         rows.add_title(self.tr("Pipeline"))
         rows.add_row("hop_bytes")
         rows.add_row("micro_batches")
@@ -88,20 +90,18 @@ class ParallelismPage(Page):
         self.table.show_plan(outcome.of(divisions.plan), scenario)
         self.rows.show_rows(outcome, original)
         if not keep_ranges:
-            shown = nodes.shown(scenario)
-            self.network.show_choices([translated(text) for text in nodes.texts(scenario)], shown)
-            self.network_status.set_whole(translated(nodes.status(scenario)))
+            self.node_link.show_choices([translated(text) for text in nodes.texts(scenario)], nodes.shown(scenario))
+            self.node_link_status.set_whole(translated(nodes.status(scenario)))
             self.blocking.setChecked(scenario.pipeline.blocking_sends)
 
-    def _look_at(self, key: object) -> None:
-        self.panel.choose(key)  # type: ignore[arg-type]
-        self.table.show_chosen(key)  # type: ignore[arg-type]
+    def _choose(self, key: DivisionKey | None) -> None:
+        self.panel.choose(key)
+        self.table.show_chosen(key)
 
-    def _choose_network(self, place: int) -> None:
-        if self._scenario is not None:
-            chosen = nodes.chosen(self._scenario, place)
-            if chosen is not None:
-                self.requests.node_link.emit(chosen.link, chosen.source, translated(chosen.name))
+    def _choose_node_link(self, index: int) -> None:
+        choice = None if self._scenario is None else nodes.chosen(self._scenario, index)
+        if choice is not None:
+            self.requests.node_link.emit(choice.link, choice.source, translated(choice.name))
 
     def _choose_blocking(self, checked: bool) -> None:
         if self._scenario is not None:
@@ -114,6 +114,6 @@ class ParallelismPage(Page):
     @override
     def tab_order(self) -> list[QWidget]:
         rows = {name: [row.field, row.slider] for name, row in self.rows.rows.items()}
-        first = [*rows.pop("latency_target"), *rows.pop("devices_per_node"), self.network]
+        first = [*rows.pop("latency_target"), *rows.pop("devices_per_node"), self.node_link]
         first += [*rows.pop("hop_bytes"), *rows.pop("micro_batches"), self.blocking]
         return [self.table, *first, *(part for parts in rows.values() for part in parts)]

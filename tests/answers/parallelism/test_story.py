@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from explorer.answers.break_even import words as wording
+from explorer.answers.break_even import words as break_even_words
 from explorer.answers.outcome import Outcome
-from explorer.answers.parallelism import words as division_words
+from explorer.answers.parallelism import words
 from explorer.answers.parallelism.divisions import Division, plan
 from explorer.scenario.file import read
 from explorer.scenario.library import resource
@@ -21,8 +21,8 @@ H100 = {"one": 178.5 + 171.7, 2: 97.85 + 86.55, 4: 45.34 + 45.34}
 L40S = {"one": 577.5 + 585.4, 2: 278.9 + 286.7, 4: 132.2 + 132.2}
 
 
-def story(place: int) -> Scenario:
-    return read(PATH)[place]
+def story(index: int) -> Scenario:
+    return read(PATH)[index]
 
 
 def rows(scenario: Scenario) -> dict[tuple[int, int, int], Division]:
@@ -37,17 +37,17 @@ def message(scenario: Scenario, devices: int) -> float:
     return dict(zip(curve.bytes, curve.seconds, strict=True))[8 * 2**20]
 
 
-@pytest.mark.parametrize(("place", "card", "layers"), [(0, H100, 512), (1, L40S, 192), (2, L40S, 192)])
-def test_a_request_takes_its_layers_and_their_all_reduces(place: int, card: dict[object, float], layers: int) -> None:
-    scenario = story(place)
-    found = rows(scenario)
+@pytest.mark.parametrize(("index", "card", "layers"), [(0, H100, 512), (1, L40S, 192), (2, L40S, 192)])
+def test_a_request_takes_its_layers_and_their_all_reduces(index: int, card: dict[object, float], layers: int) -> None:
+    scenario = story(index)
+    configurations = rows(scenario)
     single = layers * card["one"] * 1e-6
     devices = scenario.devices
-    assert found[1, devices, 1].throughput_per_s == pytest.approx(devices / single)
-    assert found[1, 1, devices].latency_s == pytest.approx(single)
+    assert configurations[1, devices, 1].throughput_per_s == pytest.approx(devices / single)
+    assert configurations[1, 1, devices].latency_s == pytest.approx(single)
     for tensor in (2, 4)[: devices // 2]:
         time = layers * (card[tensor] * 1e-6 + message(scenario, tensor))
-        assert found[tensor, 1, devices // tensor].latency_s == pytest.approx(time)
+        assert configurations[tensor, 1, devices // tensor].latency_s == pytest.approx(time)
 
 
 def test_weights_are_those_of_all_layers() -> None:
@@ -70,18 +70,20 @@ VERDICTS = {
 }
 
 
-@pytest.mark.parametrize(("place", "verdicts"), named(VERDICTS))
-def test_the_best_for_latency_throughput_and_both(place: int, verdicts: list[str]) -> None:
-    scenario = story(place)
-    found = division_words.verdicts(plan(Outcome(scenario)), scenario)
-    assert [f"{each.answer} {each.figure}" for each in found] == verdicts
+@pytest.mark.parametrize(("index", "verdicts"), named(VERDICTS))
+def test_the_best_for_latency_throughput_and_both(index: int, verdicts: list[str]) -> None:
+    scenario = story(index)
+    answers = [f"{verdict.answer} {verdict.figure}" for verdict in words.verdicts(plan(Outcome(scenario)), scenario)]
+    assert answers == verdicts
 
 
 def test_over_nvlink_one_user_is_served_by_tensor_parallelism_alone() -> None:
-    found = rows(story(0))
-    assert found[4, 1, 1].latency_s < min(row.latency_s for key, row in found.items() if key != (4, 1, 1))
-    assert found[4, 1, 1].communication_s == pytest.approx(32.14e-3, abs=5e-6)  # of 78.6 ms: not negligible
-    assert found[4, 1, 1].kept == pytest.approx(0.571, abs=5e-4)
+    configurations = rows(story(0))
+    assert configurations[4, 1, 1].latency_s < min(
+        row.latency_s for key, row in configurations.items() if key != (4, 1, 1)
+    )
+    assert configurations[4, 1, 1].communication_s == pytest.approx(32.14e-3, abs=5e-6)  # of 78.6 ms: not negligible
+    assert configurations[4, 1, 1].parallel_efficiency == pytest.approx(0.571, abs=5e-4)
 
 
 def test_over_pcie_all_reduces_take_the_articles_share_and_more() -> None:
@@ -95,8 +97,8 @@ def test_replicas_are_no_answer_because_of_the_weights_alone() -> None:
     scenario = story(1)
     assert not rows(scenario)[1, 1, 2].fits
     smaller = scenario.model_copy(update={"memory": scenario.memory.model_copy(update={"weights_bytes": 40e9})})
-    found = plan(Outcome(smaller))
-    best = found.row(found.most_throughput)
+    divisions = plan(Outcome(smaller))
+    best = divisions.row(divisions.highest_throughput)
     assert best is not None
     assert best.key == (1, 1, 2)
     assert rows(smaller)[1, 2, 1].latency_s - best.latency_s == pytest.approx(0.43e-3, abs=5e-6)
@@ -104,15 +106,15 @@ def test_replicas_are_no_answer_because_of_the_weights_alone() -> None:
 
 def test_between_nodes_the_network_is_counted() -> None:
     scenario = story(3)
-    found = rows(scenario)
+    configurations = rows(scenario)
     link = scenario.pipeline.link
     assert link is not None
     assert link.kind == "constant"
     network = link.startup_s + scenario.communication.message_bytes / 2 / link.bandwidth_bytes_per_s
     time = 512 * (H100[4] * 1e-6 + message(scenario, 2) + network)
-    assert found[4, 1, 1].latency_s == pytest.approx(time)
+    assert configurations[4, 1, 1].latency_s == pytest.approx(time)
     hop = link.startup_s + scenario.communication.message_bytes / link.bandwidth_bytes_per_s
-    assert found[2, 2, 1].latency_s == pytest.approx(512 * (H100[2] * 1e-6 + message(scenario, 2)) + hop)
+    assert configurations[2, 2, 1].latency_s == pytest.approx(512 * (H100[2] * 1e-6 + message(scenario, 2)) + hop)
     assert any("counts the network" in str(told) for told in Outcome(scenario).warnings)
 
 
@@ -135,13 +137,13 @@ def test_every_figure_has_a_source() -> None:
 
 
 def test_an_answer_that_knows_no_network_says_so_in_its_summary() -> None:
-    assert str(wording.summary(Outcome(story(3)))).endswith(break_even.SINGLE_NODE)
-    assert "node" not in str(wording.summary(Outcome(story(0))))
+    assert str(break_even_words.summary(Outcome(story(3)))).endswith(break_even.SINGLE_NODE)
+    assert "node" not in str(break_even_words.summary(Outcome(story(0))))
 
 
 def test_the_help_says_what_follows_from_the_files() -> None:
     text = resource("help", "help.md").read_text(encoding="utf-8")
-    nvlink, two, four, nodes = (rows(story(place)) for place in range(4))
+    nvlink, two, four, nodes = (rows(story(index)) for index in range(4))
     split = nvlink[4, 1, 1]
     assert f"{split.communication_s * 1e3:.0f} of {split.latency_s * 1e3:.0f} ms in the first scenario" in text
     shares = [row.communication_s / row.latency_s for row in (two[2, 1, 1], four[4, 1, 1])]
