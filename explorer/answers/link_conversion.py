@@ -1,4 +1,4 @@
-"""Another kind of link in the place of a scenario's own, with the same time for the present message where it can be."""
+"""A link of another kind in place of a scenario's own, with the same time for its message where that is possible."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def as_constant(scenario: Scenario) -> ConstantLink:
     if isinstance(link, ConstantLink):
         return link
     size, devices = scenario.communication.message_bytes, scenario.devices
-    found = message_time(link)
-    if not found.has(devices):
-        devices = found.usual_devices(devices)[0]
-    line = found.line(size, devices)
+    times = message_time(link)
+    if not times.has(devices):
+        devices = times.usual_devices(devices)[0]
+    line = times.line(size, devices)
     factor = line.path_bytes / size if size > 0 else 1.0
     figures = {"startup_s": line.startup, "bandwidth_bytes_per_s": line.bandwidth}
     return ConstantLink(  # listed for this N, so that another N says that it assumes them
@@ -37,10 +37,10 @@ def as_constant(scenario: Scenario) -> ConstantLink:
 
 
 def as_algorithm(scenario: Scenario, algorithm: AlgorithmId) -> AlgorithmLink:
-    """Return a modelled link: the present one with another algorithm, or one made from start-up and bytes of now.
+    """Return a modelled link: the scenario's own with another algorithm, or one made from its start-up and bandwidth.
 
-    From a constant or measured link latency and wire bandwidth are set so that this algorithm takes as long for the
-    present message ("best": so that a ring does).
+    From a constant or measured link, latency and bandwidth are set so that this algorithm takes the same time for the
+    scenario's message ("best": so that a ring does).
     """
     link = scenario.communication.link
     if isinstance(link, AlgorithmLink):
@@ -77,7 +77,7 @@ def network_for(link: AlgorithmLink, devices: int) -> NodeNetwork:
 
 
 def source_of(scenario: Scenario) -> Source:
-    """Return where the figures of a link come from that takes as long as the scenario's own for its message."""
+    """Return the source of a link that is made to take the same time as the scenario's own for its message."""
     key = covering(scenario, ("communication", "link"))
     link = scenario.communication.link
     before = scenario.sources.get(key) if key is not None else None
@@ -87,12 +87,14 @@ def source_of(scenario: Scenario) -> Source:
         name += f" {before.preset}" if before.preset else ""
         name += f" ({before.status}{edited}: {one_line(before.source, _SHORT)})"
     size = format_quantity(scenario.communication.message_bytes, SIZE)
-    text = f"set so that a message of {size} on N = {scenario.devices} takes as long as on the link before: {name}"
+    text = (
+        f"set so that a message of {size} on N = {scenario.devices} takes the same time as on the previous link: {name}"
+    )
     return Source(status=weaker("derived", before.status if before is not None else "derived"), source=text)
 
 
 def described(scenario: Scenario) -> tuple[str, str]:
-    """Return what kind of link it is and what tells it from others: an algorithm's id or a library entry's."""
+    """Return the kind of a scenario's link, and the id of its algorithm or of its entry in the library."""
     link = scenario.communication.link
     if isinstance(link, AlgorithmLink):
         return link.kind, link.algorithm

@@ -1,4 +1,4 @@
-"""Thresholds of a link that is not constant: the time of one message that is just met, solved on its times.
+"""Thresholds of a link that is not constant, solved on the time of one message.
 
 Everything else that the thresholds know of a message is its time, so that those of C, eta, Q, f, S and Delta S are
 those of the phase. The target is met iff one message takes less than H_max/Q.
@@ -53,9 +53,9 @@ def size_regions(link: MessageTime, devices: int, longest: float) -> tuple[tuple
     end = None if near is None else roots.change_between(spare, near * (1 - _NEAR), near * (1 + _NEAR))
     if end is not None and SMALLEST < end < LARGEST:
         return ((0.0, end),)
-    found = roots.regions(spare, SMALLEST, LARGEST, link.knots(devices), logarithmic=True)
+    regions = roots.regions(spare, SMALLEST, LARGEST, link.knots(devices), logarithmic=True)
     return tuple(
-        (0.0 if low == SMALLEST else float(low), math.inf if high == LARGEST else float(high)) for low, high in found
+        (0.0 if low == SMALLEST else float(low), math.inf if high == LARGEST else float(high)) for low, high in regions
     )
 
 
@@ -68,18 +68,17 @@ def of_link(scenario: Scenario, phase: Phase, base: dict[str, Threshold]) -> dic
     """
     link = scenario.communication.link
     limit = longest_message(phase, scenario.target_speedup)
-    found = {"message_bytes": _size(scenario, base["message_bytes"], limit)}
+    size = _size(scenario, base["message_bytes"], limit)
     if isinstance(link, AlgorithmLink):
-        found["bandwidth"] = _bandwidth(scenario, link, base["bandwidth"], limit)
-        found["startup"] = _latency(scenario, link, base["startup"], limit)
+        bandwidth = _bandwidth(scenario, link, base["bandwidth"], limit)
+        latency = _latency(scenario, link, base["startup"], limit)
     else:
-        measured = Threshold(State.NO_EFFECT, math.nan, Reason.MEASURED_LINK)
-        found |= {"bandwidth": measured, "startup": measured}
-    return found
+        bandwidth = latency = Threshold(State.NO_EFFECT, math.nan, Reason.MEASURED_LINK)
+    return {"message_bytes": size, "bandwidth": bandwidth, "startup": latency}
 
 
 def _closed(base: Threshold, limit: float) -> Threshold | None:
-    """Return what needs no look at the link: no messages, or no time at all that could be spent on them."""
+    """Return the threshold that does not depend on the link: without messages, or with no time left for them."""
     if base.reason == Reason.NO_MESSAGES:
         return base
     if limit <= 0:
@@ -106,8 +105,8 @@ def _size(scenario: Scenario, base: Threshold, limit: float) -> Threshold:
 
 def _root(spare: Callable[[Values], Values], bounds: tuple[float, float]) -> Threshold:
     """Return where a monotone function goes through 0; where it does not, the target is met whatever the value is."""
-    found = roots.sign_changes(spare, *bounds, logarithmic=True)
-    return _finite(found[0]) if found else Threshold(State.ALWAYS, math.nan, Reason.MESSAGES_FREE)
+    changes = roots.sign_changes(spare, *bounds, logarithmic=True)
+    return _finite(changes[0]) if changes else Threshold(State.ALWAYS, math.nan, Reason.MESSAGES_FREE)
 
 
 def _is_flat(link: AlgorithmLink, devices: int) -> bool:
@@ -123,19 +122,21 @@ def _of_fastest(
 ) -> Threshold:
     """Return the threshold of the fastest algorithm: the target is met where any permitted one meets it.
 
-    ``meets`` says whether an algorithm meets it at a value. One whose threshold takes a search is left out where it
-    does not at the best of the others.
+    ``meets`` returns whether an algorithm meets it at a value. An algorithm whose threshold needs a search is skipped
+    where it does not meet the target at the best threshold of the others.
     """
     names = permitted(devices, fully_connected=link.fully_connected, in_switch=link.in_switch)
     links = [link.model_copy(update={"algorithm": str(name)}) for name in names]
-    found: list[Threshold] = []
-    for one in sorted(links, key=lambda entry: not is_linear(entry, devices)):
-        values = [float(entry.value) for entry in found if entry.state == State.FINITE]
-        if is_linear(one, devices) or not values or meets(one, pick(values)):
-            found.append(of(one))
-    values = [float(entry.value) for entry in found if entry.state == State.FINITE]
-    always = next((entry for entry in found if entry.state == State.ALWAYS), None)
-    return always or (_finite(pick(values)) if values else found[0])
+    solved: list[Threshold] = []
+    values: list[float] = []
+    for candidate in sorted(links, key=lambda entry: not is_linear(entry, devices)):
+        if is_linear(candidate, devices) or not values or meets(candidate, pick(values)):
+            threshold = of(candidate)
+            solved.append(threshold)
+            if threshold.state == State.FINITE:
+                values.append(float(threshold.value))
+    always = next((threshold for threshold in solved if threshold.state == State.ALWAYS), None)
+    return always or (_finite(pick(values)) if values else solved[0])
 
 
 def _bandwidth(scenario: Scenario, link: AlgorithmLink, base: Threshold, limit: float) -> Threshold:
@@ -148,10 +149,10 @@ def _bandwidth(scenario: Scenario, link: AlgorithmLink, base: Threshold, limit: 
 
     if link.algorithm == "best" and _is_flat(link, devices):
 
-        def at(one: AlgorithmLink, value: float) -> bool:
-            return float(np.ravel(AlgorithmTime(one).seconds_with(size, devices, bandwidth=value))[0]) < limit
+        def meets(candidate: AlgorithmLink, value: float) -> bool:
+            return float(np.ravel(AlgorithmTime(candidate).seconds_with(size, devices, bandwidth=value))[0]) < limit
 
-        return _of_fastest(link, devices, lambda one: _bandwidth(scenario, one, base, limit), min, at)
+        return _of_fastest(link, devices, lambda candidate: _bandwidth(scenario, candidate, base, limit), min, meets)
     times = AlgorithmTime(link)
 
     def spare(bandwidths: ArrayLike) -> Values:
@@ -181,10 +182,10 @@ def _latency(scenario: Scenario, link: AlgorithmLink, base: Threshold, limit: fl
 
     if link.algorithm == "best" and _is_flat(link, devices):
 
-        def at(one: AlgorithmLink, value: float) -> bool:
-            return float(np.ravel(AlgorithmTime(one).seconds_with(size, devices, alpha=value))[0]) < limit
+        def meets(candidate: AlgorithmLink, value: float) -> bool:
+            return float(np.ravel(AlgorithmTime(candidate).seconds_with(size, devices, alpha=value))[0]) < limit
 
-        return _of_fastest(link, devices, lambda one: _latency(scenario, one, base, limit), max, at)
+        return _of_fastest(link, devices, lambda candidate: _latency(scenario, candidate, base, limit), max, meets)
     times = AlgorithmTime(link)
 
     def spare(alphas: ArrayLike) -> Values:

@@ -1,4 +1,4 @@
-"""What a scenario's link is, and what its figures are worth, in words."""
+"""The sentences about a scenario's link: its name, and the status of its figures."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ def link_name(scenario: Scenario) -> Sentence | str:
 
 
 def link_status(outcome: Outcome) -> Sentence | str:
-    """Name the status of the link's figures, and where its time is extrapolated or follows from an algorithm."""
-    found: Sentence | str = outcome.link_status or "–"
+    """Name the status of the link's figures, and say whether its time is extrapolated or modelled, and as what."""
+    status: Sentence | str = outcome.link_status or "–"
     if is_link_edited(outcome.scenario):
-        found = sentence("{status}, edited", status=found)
+        status = sentence("{status}, edited", status=status)
     if outcome.algorithm is not None:
         name = outcome.algorithm.replace("_", " ")
         if outcome.nodes > 1:
             return sentence(
-                "{status}, modelled over {nodes} nodes, between them as {name}",
-                status=found,
+                "{status}, modelled over {nodes} nodes, as {name} between them",
+                status=status,
                 nodes=str(outcome.nodes),
                 name=name,
             )
-        return sentence("{status}, modelled as {name}", status=found, name=name)
-    return sentence("{status}, extrapolated", status=found) if outcome.is_extrapolated else found
+        return sentence("{status}, modelled as {name}", status=status, name=name)
+    return sentence("{status}, extrapolated", status=status) if outcome.is_extrapolated else status

@@ -12,6 +12,7 @@ from explorer.scenario.edit import replace_at, value_of
 from explorer.views.shell.main_window import MainWindow
 from tests.answers.break_even import sentences as break_even
 from tests.answers.builders import measured
+from tests.answers.links import sentences as links
 from tests.answers.sentences import assuming, assuming_that, link_listed
 from tests.scenario import sentences as scenario_words
 from tests.views import sentences as shell
@@ -141,11 +142,11 @@ def test_what_is_noted_of_the_link_follows_its_changes(window: MainWindow, qtbot
     choose(window, "Constant ℓ and B")
     text, tip = provenance(window)
     assert text.startswith("hypothetical, derived")
-    assert "communication.link: derived – set so that a message of 2 MB on N = 4 takes as long as on the link " in tip
-    assert "before: measured h100-sxm-nccl (measured: " in tip
+    assert "communication.link: derived – set so that a message of 2 MB on N = 4 takes the same time as on the " in tip
+    assert "previous link: measured h100-sxm-nccl (measured: " in tip
     assert window.panel.link.message.whole() == "constant"
     choose(window, "ring")
-    assert "link before: constant (derived: set so that" in provenance(window)[1]
+    assert "previous link: constant (derived: set so that" in provenance(window)[1]
     noted = window.document.scenario.sources["communication.link"]
     assert (noted.status, noted.preset, noted.edited) == ("derived", None, ())
     choose(window, "two-shot")
@@ -293,8 +294,8 @@ def test_what_a_network_does_not_use_is_said(window: MainWindow, qtbot: QtBot) -
     page = window.lazy.tabs["links"].page
     assert page is not None
     qtbot.mouseClick(page.switches[2], LEFT)
-    assert page.algorithms.title.whole() == "Algorithms on N = 2"
-    assert page.algorithms.sentences.whole().endswith("This is within one node: the network between nodes is left out.")
+    assert page.algorithms.title.whole() == "All-reduce algorithms, N = 2"
+    assert page.algorithms.sentences.whole().endswith(links.WITHIN_NODE)
 
 
 @pytest.mark.parametrize(("devices", "each"), [(2, 2), (4, 2), (6, 3), (8, 4), (7, 7), (11, 11), (16, 8), (64, 8)])
