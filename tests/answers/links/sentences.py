@@ -14,10 +14,7 @@ TICK_HERE = f"{TICK} in the list to compare them here."
 USE = "Use in this scenario"
 NO_MATCH = "no matching links"
 PREVIEW = "preview"
-GROUPING_DOES_NOT_PAY = "Grouping does not pay here: no k is faster than sending each message separately."
-DRAG_THE_CROSS = "Drag the cross to change both."
 WITHIN_NODE = "Within one node; the network between nodes is not included."
-WHAT_IF = "What-if: α and B are those of a ring as fast as the scenario's link, unless typed."
 
 
 def best(devices: int) -> str:
