@@ -25,7 +25,7 @@ class ErrorDialog:
 
     def __init__(self) -> None:
         self._open = False
-        self._told: set[tuple[str, str, int]] = set()
+        self._reported: set[tuple[str, str, int]] = set()
 
     def __call__(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         """Take the place of ``sys.excepthook``."""
@@ -34,10 +34,10 @@ class ErrorDialog:
         log.error("unexpected error", exc_info=(kind, error, trace))
         last = traceback.extract_tb(trace)[-1:] or [traceback.FrameSummary("", 0, "")]
         place = (kind.__name__, last[0].filename, last[0].lineno or 0)
-        if self._open or place in self._told or QApplication.instance() is None:
+        if self._open or place in self._reported or QApplication.instance() is None:
             return
         self._open = True
-        self._told.add(place)
+        self._reported.add(place)
         try:
             box = QMessageBox(QMessageBox.Icon.Critical, "Pareggio", self._text(error))
             box.setTextFormat(Qt.TextFormat.PlainText)

@@ -1,4 +1,4 @@
-"""Whether a window can open here. Qt aborts the process where it cannot, so this looks first, without importing Qt."""
+"""Whether a window can open here, checked without importing Qt, which aborts the process where it cannot."""
 
 from __future__ import annotations
 
@@ -51,21 +51,20 @@ def missing_of(libraries: Iterable[str]) -> list[str]:
     return missing
 
 
-def _told(absent: list[str], packages: dict[str, str]) -> str:
-    names = " ".join(packages[name] for name in absent)
-    listed = ", ".join(absent)
+def _without(packages: dict[str, str]) -> str | None:
+    """Return one sentence about those of the libraries that are missing and their Debian packages, or None."""
+    absent = missing_of(packages)
+    if not absent:
+        return None
     return (
-        f"the window needs system libraries that are missing ({listed}); on Debian or Ubuntu install them with: "
-        f"sudo apt-get install {names}"
+        f"the window needs system libraries that are missing ({', '.join(absent)}); on Debian or Ubuntu install them "
+        f"with: sudo apt-get install {' '.join(packages[name] for name in absent)}"
     )
 
 
 def missing_libraries() -> str | None:
     """Return one sentence about libraries that Qt itself needs and that are missing, or None. Linux only."""
-    if not sys.platform.startswith("linux"):
-        return None
-    absent = missing_of(_FOR_QT)
-    return _told(absent, _FOR_QT) if absent else None
+    return _without(_FOR_QT) if sys.platform.startswith("linux") else None
 
 
 def x_answers() -> bool:
@@ -75,7 +74,7 @@ def x_answers() -> bool:
     try:
         xcb = ctypes.CDLL("libxcb.so.1")
     except OSError:
-        return True  # told as a missing library
+        return True  # the missing library is reported instead
     xcb.xcb_connect.restype = ctypes.c_void_p
     connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
     failed = xcb.xcb_connection_has_error(connection)
@@ -107,11 +106,10 @@ def missing_for_window() -> str | None:
         if not wayland:
             needed |= _FOR_X
         if not wayland and not x_answers():
-            shown = os.environ.get("DISPLAY")
-            where = f"the display {shown} does not answer" if shown else "there is no display (DISPLAY is not set)"
+            display = os.environ.get("DISPLAY")
+            where = f"the display {display} does not answer" if display else "there is no display (DISPLAY is not set)"
             return (
                 f"{where}; start pareggio in a desktop session, over ssh with ssh -X, or use pareggio solve, "
                 "which needs no window"
             )
-    absent = missing_of(needed)
-    return _told(absent, needed) if absent else None
+    return _without(needed)

@@ -1,7 +1,7 @@
 """The ``pareggio`` command: open the window, or answer without one.
 
-``pareggio [FILE]`` opens the window. ``pareggio solve`` and ``pareggio links`` print and need neither a display nor Qt.
-A file that is named like a subcommand is given as a path (``./solve``).
+``pareggio [FILE]`` opens the window. ``pareggio solve`` and ``pareggio links`` print and need neither a display nor Qt;
+``pareggio report`` needs Qt but no display. A file with the name of a subcommand is given as a path (``./solve``).
 """
 
 from __future__ import annotations
@@ -26,56 +26,65 @@ DONE, CANNOT, WRONG_INPUT = 0, 1, 2
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose faults are one sentence on stderr."""
+    """A parser that reports a wrong option in one sentence on stderr."""
 
     @override
     def error(self, message: str) -> Any:
         self.exit(WRONG_INPUT, f"{self.prog}: {message}; see {self.prog} --help\n")
 
 
-def _window_parser() -> argparse.ArgumentParser:
-    parser = _Parser(
-        prog="pareggio",
-        description="Does splitting a model over several devices make it faster? Opens the explorer's window.",
-        epilog="Without a window: pareggio solve [FILE] prints the answer, pareggio report [FILE] --out DIR writes "
-        "pictures and numbers, pareggio links lists the links that ship with the program; see pareggio solve --help "
-        "and so on.",
+def _parser(name: str, description: str, epilog: str | None = None, *, file: bool = True) -> _Parser:
+    """Make the parser of a command, with the scenario file as its first argument unless ``file`` is false."""
+    parser = _Parser(prog=name, description=description, epilog=epilog)
+    if file:
+        parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help=_FILE_HELP)
+    return parser
+
+
+_FILE_HELP = "scenario file (default: the built-in cases)"
+
+
+def _window_parser() -> _Parser:
+    parser = _parser(
+        "pareggio",
+        "Does splitting a model over several devices make it faster? Opens the explorer's window.",
+        "Without a window: pareggio solve [FILE] prints the answer, pareggio report [FILE] --out DIR writes pictures "
+        "and numbers, pareggio links lists the links that ship with the program; see pareggio solve --help and so on.",
     )
-    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="scenario file; none: the built-in cases")
     parser.add_argument("--version", action="version", version=f"pareggio {__version__}")
     return parser
 
 
-def _solve_parser() -> argparse.ArgumentParser:
-    parser = _Parser(
-        prog="pareggio solve", description="Print times, speed-up and thresholds of the scenarios of a file."
-    )
-    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="scenario file; none: the built-in cases")
+def _solve_parser() -> _Parser:
+    parser = _parser("pareggio solve", "Print times, speed-up and thresholds of the scenarios of a file.")
     parser.add_argument("--scenario", metavar="NAME", help="only the scenario of that name")
-    parser.add_argument("--target", metavar="R", help="target speed-up of the thresholds, in place of the file's")
+    parser.add_argument("--target", metavar="R", help="target speed-up for the thresholds (default: the file's)")
     parser.add_argument("--json", action="store_true", help="print JSON, times in seconds")
     return parser
 
 
-def _report_parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="pareggio report", description="Write pictures and numbers of every scenario into a folder.")
-    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="scenario file; none: the built-in cases")
-    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder to write into; made if missing")
-    parser.add_argument("--scale", type=int, choices=(1, 2, 3, 4), default=2, help="pixels for each unit (default 2)")
+def _report_parser() -> _Parser:
+    parser = _parser("pareggio report", "Write pictures and numbers of every scenario into a folder.")
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="output folder, created if missing")
+    parser.add_argument("--scale", type=int, choices=(1, 2, 3, 4), default=2, help="scale of the pictures (default 2)")
     return parser
 
 
-def _links_parser() -> argparse.ArgumentParser:
-    parser = _Parser(
-        prog="pareggio links",
-        description="List the links that ship with the program: measured curves and presets, each with its source.",
+def _links_parser() -> _Parser:
+    parser = _parser(
+        "pareggio links",
+        "List the links that ship with the program: measured curves and presets, each with its source.",
+        file=False,
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
     return parser
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit status: 0, 1 for what cannot be done here, 2 for a wrong file or option."""
+    """Run the command with ``arguments``, those of the process if None.
+
+    Returns the exit status: 0, 1 where this machine cannot do it, 2 for a wrong file or option.
+    """
     given = list(sys.argv[1:] if arguments is None else arguments)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
@@ -84,10 +93,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status = _SUBCOMMANDS[given[0]](given[1:]) if given and given[0] in _SUBCOMMANDS else _window(given)
         sys.stdout.flush()
     except OSError as error:
+        sys.stdout = None  # what it still holds cannot be written either, and Python would complain at exit
         if isinstance(error, BrokenPipeError):
-            sys.stdout = None  # its reader has gone, and Python would complain at exit
-            return DONE
-        sys.stdout = None
+            return DONE  # the reader has what it wanted
         return _fail(f"the output cannot be written: {error.strerror}", CANNOT)
     return status
 
@@ -100,7 +108,7 @@ def _fail(message: str, status: int = WRONG_INPUT) -> int:
 def _window(arguments: Sequence[str]) -> int:
     options = _window_parser().parse_args(arguments)
     if options.file is not None and _read(options.file) is None:
-        return WRONG_INPUT  # a wrong file is wrong with and without a display
+        return WRONG_INPUT  # reported even where no window can open
     from explorer.app.system_check import missing_for_window
 
     problem = missing_for_window()
@@ -112,7 +120,7 @@ def _window(arguments: Sequence[str]) -> int:
 
 
 def _read(path: Path | None) -> tuple[Scenario, ...] | None:
-    """Read a file, or say why not and return None."""
+    """Return the scenarios of a file, the built-in ones for None; None after printing why it cannot be read."""
     from explorer.scenario.edit import ScenarioError
     from explorer.scenario.file import read
     from explorer.scenario.library import built_in

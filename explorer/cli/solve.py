@@ -20,8 +20,10 @@ from explorer.scenario.edit import parameter_of
 from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.quantity import TIME, format_quantity
 from explorer.scenario.scenario import Scenario
-from explorer.scenario.sentence import Sentence
 
+_PERFORMANCE = (
+    "one_device_s", "split_s", "speedup", "parallel_efficiency", "communication_s", "overlap_bound_s", "verdict",
+)  # fmt: skip
 DIGITS = 7
 """Significant digits in plain text: the six decimals of the article and one."""
 
@@ -32,7 +34,7 @@ def _key(name: str) -> str:
 
 
 class Solved:
-    """A scenario and its outcome, ready to print."""
+    """The answers to one scenario, as text and as JSON."""
 
     def __init__(self, scenario: Scenario) -> None:
         self.name = scenario.name
@@ -40,14 +42,11 @@ class Solved:
 
     @property
     def warnings(self) -> list[str]:
-        """Sentences that a reader has to know; the reason where there is no answer."""
-        sentences = [*self.outcome.warnings, self.outcome.missing, self._no_pipeline()]
-        return [str(warning) for warning in sentences if warning is not None]
-
-    def _no_pipeline(self) -> Sentence | None:
-        """Say why the scenario's schedule has no figures, or None."""
+        """Warnings, and the reasons where the split or the scenario's schedule has no answer; one sentence each."""
         run = self.outcome.of(schedules.run)
-        return pipeline_words.title(run) if run.makespan is None else None
+        no_schedule = pipeline_words.title(run) if run.makespan is None else None
+        sentences = [*self.outcome.warnings, self.outcome.missing, no_schedule]
+        return [str(warning) for warning in sentences if warning is not None]
 
     def as_text(self) -> list[str]:
         """``name: one_ms two_ms speedup``, as the article's fragment rounds them, and the thresholds indented."""
@@ -86,17 +85,11 @@ class Solved:
             "name": self.name,
             "devices": scenario.devices,
             "target_speedup": scenario.target_speedup,
-            "one_device_s": performance and performance.one_device_s,
-            "split_s": performance and performance.split_s,
-            "speedup": performance and performance.speedup,
-            "parallel_efficiency": performance and performance.parallel_efficiency,
-            "communication_s": performance and performance.communication_s,
-            "overlap_bound_s": performance and performance.overlap_bound_s,
-            "verdict": performance and str(performance.verdict),
+            **{key: performance and getattr(performance, key) for key in _PERFORMANCE},
             "thresholds": {
                 _key(name): self._threshold(name, threshold) for name, threshold in self.outcome.thresholds.items()
             },
-            "nearest": near and {"parameter": _key(near[0]), "factor": _known(near[1])},
+            "nearest": near and {"parameter": _key(near[0]), "factor": _finite(near[1])},
             "matrix": self._matrix(),
             "link": self._link(),
             "regions": self._regions(),
@@ -119,21 +112,15 @@ class Solved:
             "kind": kind,
             "message_s": float(link.seconds(size, devices)),
             "startup_s": line.startup,
-            "bandwidth_bytes_per_s": None if math.isinf(line.bandwidth) else line.bandwidth,
+            "bandwidth_bytes_per_s": _finite(line.bandwidth),
             "source": str(link.origin(size, devices)),
         }
 
     def _regions(self) -> dict[str, list[list[float | None]]]:
         """Return the open intervals in which the target is met; None as an end is infinity."""
         divisible = self.outcome.region("divisible")
-        regions_of = {
-            "divisible_s": () if divisible is None else (divisible,),
-            "message_bytes": self.outcome.size_regions,
-        }
-        return {
-            name: [[low, None if math.isinf(high) else high] for low, high in regions]
-            for name, regions in regions_of.items()
-        }
+        regions = {"divisible_s": [divisible] if divisible else [], "message_bytes": self.outcome.size_regions}
+        return {key: [[low, _finite(high)] for low, high in intervals] for key, intervals in regions.items()}
 
     def _per_devices(self) -> list[dict[str, Any]]:
         """Return the results with the numbers of devices that the link has figures for."""
@@ -161,7 +148,7 @@ class Solved:
                 "pipeline": row.pipeline,
                 "replicas": row.replicas,
                 "latency_s": row.latency_s,
-                "throughput_per_s": None if math.isinf(row.throughput_per_s) else row.throughput_per_s,
+                "throughput_per_s": _finite(row.throughput_per_s),
                 "communication_s": row.communication_s,
                 "bubble_of_makespan": row.bubble_of_makespan,
                 "memory_bytes": row.memory_bytes,
@@ -178,27 +165,25 @@ class Solved:
         """
         comparison = self.outcome.of(designs.compare)
         replicas = comparison.of(DesignKind.REPLICAS)
-        crossover = None if replicas is None else replicas.crossover_per_s
         means = {f"{kind}_mean_s": None for kind in DesignKind} | {
-            f"{figures.kind}_mean_s": _known(figures.mean_s) for figures in comparison.figures
+            f"{figures.kind}_mean_s": _finite(figures.mean_s) for figures in comparison.figures
         }
         return {
             "dispatch": comparison.load.dispatch,
-            "crossover_per_s": None if crossover is None else _known(crossover),
+            "crossover_per_s": None if replicas is None else _finite(replicas.crossover_per_s),
             **means,
         }
 
     def _pipeline(self) -> dict[str, Any]:
         """Return what the scenario's schedule takes; None where it has no figures, or an infinite one."""
         run = self.outcome.of(schedules.run)
-        figures = {
-            "makespan_s": run.makespan,
-            "idle_of_makespan": run.idle_of_makespan,
-            "idle_of_ideal": run.idle_of_ideal,
-            "period_s": run.period,
+        return {
+            "schedule": str(run.schedule),
+            "makespan_s": _finite(run.makespan),
+            "idle_of_makespan": _finite(run.idle_of_makespan),
+            "idle_of_ideal": _finite(run.idle_of_ideal),
+            "period_s": _finite(run.period),
         }
-        known = {key: None if value is None or math.isinf(value) else value for key, value in figures.items()}
-        return {"schedule": str(run.schedule), **known}
 
     def _matrix(self) -> dict[str, Any]:
         split = self.outcome.of(matrix_split, Precision.FLOAT64)
@@ -210,10 +195,8 @@ class Solved:
         }
 
     def _threshold(self, name: str, threshold: Threshold) -> dict[str, Any]:
-        value = _known(threshold.value)
-        state, reason = threshold.state, None
-        if state is not State.FINITE:
-            reason = str(explanation(self.outcome, name))
+        value, state = _finite(threshold.value), threshold.state
+        reason = None if state is State.FINITE else str(explanation(self.outcome, name))
         if name == "message_bytes":
             factor = self.outcome.scenario.communication.link.path_factor
             if factor == 0:
@@ -225,9 +208,9 @@ class Solved:
         return entry | {"largest": self.outcome.largest_messages} if name == "messages" else entry
 
 
-def _known(value: float) -> float | None:
-    """Return a number as JSON can hold it, which has none that is not finite."""
-    return float(value) if math.isfinite(value) else None
+def _finite(value: float | None) -> float | None:
+    """Return a number, or None where JSON has none: infinite, NaN, or no figure at all."""
+    return None if value is None or not math.isfinite(value) else float(value)
 
 
 def _rows_text(rows: Array) -> str:

@@ -43,19 +43,26 @@ Prose = Annotated[str, Field(max_length=2000), AfterValidator(_one_line)]
 FilledProse = Annotated[Prose, Field(min_length=1)]
 
 
-class LinkFamily(Part):
+class LibraryLink(Part):
+    """What every link of the library says of itself."""
+
+    id: Identifier
+    accelerator: OneLine
+    interconnect: FilledLine
+    library: OneLine
+    collective: Literal["all_reduce"]
+    source: FilledProse
+    note: Prose = ""
+    datasheet_rate: OneLine = ""
+
+
+class LinkFamily(LibraryLink):
     """Measured curves of one accelerator, interconnect and library, one for each number of devices."""
 
     kind: Literal["measured"]
-    id: Identifier
     accelerator: FilledLine
-    interconnect: FilledLine
     library: FilledLine
-    collective: Literal["all_reduce"]
-    datasheet_rate: OneLine = ""
     status: Status
-    source: FilledProse
-    note: Prose = ""
     curves: Curves
 
     @property
@@ -87,28 +94,20 @@ class Topology(Part):
     source: FilledProse
 
 
-class LinkPreset(Part):
+class LinkPreset(LibraryLink):
     """Start-up and bandwidth of a link, each with its own status.
 
     The bandwidth is bus bandwidth: an all-reduce of n bytes takes ``startup_s + path_factor(N)·n/bandwidth``.
-    ``devices`` are those of the measurement, empty where none was found; an empty ``accelerator`` is any that has this
-    interconnect, an empty ``library`` is none in particular.
+    ``devices`` are the numbers of devices measured, empty where unknown. An empty ``accelerator`` stands for any with
+    this interconnect, an empty ``library`` for none in particular.
     """
 
     kind: Literal["constant"]
-    id: Identifier
-    accelerator: OneLine
-    interconnect: FilledLine
-    library: OneLine
-    collective: Literal["all_reduce"]
     devices: Annotated[tuple[Annotated[int, DEVICES], ...], Field(strict=False, max_length=100)]
     startup_s: Annotated[float, STARTUP]
     startup_status: Status
     bandwidth_bytes_per_s: Annotated[float, BANDWIDTH]
     bandwidth_status: Status
-    source: FilledProse
-    note: Prose = ""
-    datasheet_rate: OneLine = ""
     datasheet_source: Prose = ""
     algorithm: AlgorithmFigures | None = None
     topology: Topology | None = None

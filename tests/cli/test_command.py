@@ -13,7 +13,7 @@ from explorer.scenario import file
 from explorer.scenario.edit import change
 from explorer.scenario.library import built_in
 from tests.answers.break_even import sentences as break_even
-from tests.cli.program import run
+from tests.cli.program import call, run
 
 DRIVER = """
 import sys
@@ -107,9 +107,9 @@ def test_a_bad_file_is_told_in_one_sentence(tmp_path: Path) -> None:
 
 def test_version_and_help() -> None:
     assert run("--version").stdout == f"pareggio {__version__}\n"
-    told = run("--help").stdout
-    assert all(f"pareggio {command}" in " ".join(told.split()) for command in ("solve", "report", "links"))
-    assert "--json" in run("links", "--help").stdout
+    text = " ".join(call("--help").stdout.split())
+    assert all(f"pareggio {command}" in text for command in ("solve", "report", "links"))
+    assert "--json" in call("links", "--help").stdout
 
 
 @pytest.fixture
@@ -122,14 +122,12 @@ def linux(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("linux")
-def test_without_a_display_one_sentence_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    from explorer.cli.command import main
-
-    assert main([]) == 1
-    told = capsys.readouterr().err
-    assert len(told.splitlines()) == 1
-    assert "there is no display (DISPLAY is not set)" in told
-    assert "pareggio solve" in told
+def test_without_a_display_one_sentence_says_so() -> None:
+    done = call()
+    assert done.returncode == 1
+    assert len(done.stderr.splitlines()) == 1
+    assert "there is no display (DISPLAY is not set)" in done.stderr
+    assert "pareggio solve" in done.stderr
 
 
 @pytest.mark.usefixtures("linux")
@@ -143,9 +141,9 @@ def test_a_display_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch
 def test_missing_libraries_are_named_with_the_line_that_installs_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(system_check, "missing_of", lambda _libraries: ["libEGL.so.1", "libxcb-cursor.so.0"])
     monkeypatch.setattr(system_check, "x_answers", lambda: True)
-    told = str(system_check.missing_for_window())
-    assert "(libEGL.so.1, libxcb-cursor.so.0)" in told
-    assert told.endswith("sudo apt-get install libegl1 libxcb-cursor0")
+    sentence = str(system_check.missing_for_window())
+    assert "(libEGL.so.1, libxcb-cursor.so.0)" in sentence
+    assert sentence.endswith("sudo apt-get install libegl1 libxcb-cursor0")
 
 
 def test_a_library_that_is_not_there_is_found_out() -> None:

@@ -15,7 +15,7 @@ from explorer.scenario import file
 from explorer.scenario.library import built_in, resource
 from explorer.scenario.scenario import Scenario
 from tests.answers.break_even import sentences as break_even
-from tests.cli.program import Finished, run
+from tests.cli.program import Finished, call, run
 
 
 def report(*arguments: str) -> Finished:
@@ -44,12 +44,20 @@ def test_each_scenario_has_a_folder_with_pictures_and_numbers(written: Path) -> 
     assert {path.name for path in (written / "03-b-1-gb-s").iterdir()} == names
 
 
-def test_a_measured_link_is_drawn_against_message_size(tmp_path: Path) -> None:
-    path = tmp_path / "one.json"
-    file.write(path, file.read(resource("scenarios", "h100-nvlink-mlp.json"))[:1])
-    done = report(str(path), "--out", str(tmp_path), "--scale", "1")
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The report of a measured link, in a scenario whose name and notes are markup."""
+    folder = tmp_path_factory.mktemp("hostile")
+    measured = file.read(resource("scenarios", "h100-nvlink-mlp.json"))[0].model_dump()
+    content = measured | {"name": "<script>alert(1)</script>", "notes": "<img src=x onerror=y>"}
+    file.write(folder / "hostile.json", (Scenario.model_validate(content),))
+    done = report(str(folder / "hostile.json"), "--out", str(folder), "--scale", "1")
     assert (done.returncode, done.stderr) == (0, "")
-    folder = tmp_path / "01-1-024-tokens"
+    return folder
+
+
+def test_a_measured_link_is_drawn_against_message_size(hostile: Path) -> None:
+    folder = hostile / "01-script-alert-1-script"
     assert {path.name for path in folder.glob("*.csv")} == {
         f"{name}.csv"
         for name in (
@@ -64,9 +72,9 @@ def test_a_measured_link_is_drawn_against_message_size(tmp_path: Path) -> None:
             "all_reduce",
         )
     }
-    page = (tmp_path / "index.html").read_text(encoding="utf-8")
+    page = (hostile / "index.html").read_text(encoding="utf-8")
     for link in re.findall(r'(?:src|href)="([^"]+)"', page):
-        assert (tmp_path / link).is_file()
+        assert (hostile / link).is_file()
 
 
 def test_pictures_are_no_blank_sheets(written: Path) -> None:
@@ -129,15 +137,12 @@ def test_the_page_shows_all_with_verdicts_and_runs_nothing(written: Path) -> Non
         assert (written / link).is_file()
 
 
-def test_a_scenario_cannot_put_markup_into_the_page(tmp_path: Path) -> None:
-    content = built_in()[0].model_dump() | {"name": "<script>alert(1)</script>", "notes": "<img src=x onerror=y>"}
-    path = tmp_path / "evil.json"
-    file.write(path, (Scenario.model_validate(content),))
-    assert report(str(path), "--out", str(tmp_path / "out")).returncode == 0
-    page = (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
+def test_a_scenario_cannot_put_markup_into_the_page(hostile: Path) -> None:
+    page = (hostile / "index.html").read_text(encoding="utf-8")
     assert "<script" not in page
     assert "<img src=x" not in page
-    assert (tmp_path / "out" / "01-script-alert-1-script").is_dir()
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+    assert "&lt;img src=x onerror=y&gt;" in page
 
 
 def test_a_folder_that_cannot_be_written_is_told_in_one_sentence(tmp_path: Path) -> None:
@@ -150,7 +155,7 @@ def test_a_folder_that_cannot_be_written_is_told_in_one_sentence(tmp_path: Path)
 
 def test_a_bad_file_or_option_is_told_in_one_sentence(tmp_path: Path) -> None:
     for arguments in (("nope.json", "--out", str(tmp_path)), ("--out", str(tmp_path), "--scale", "9"), ()):
-        done = report(*arguments)
+        done = call("report", *arguments)
         assert done.returncode == 2
         assert len(done.stderr.splitlines()) == 1
 

@@ -1,4 +1,4 @@
-"""``pareggio solve``: the real command, and what it says of many scenarios against the exact reference."""
+"""``pareggio solve``: the command, and what it says of many scenarios against the exact reference."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.scenario import Scenario
 from tests.answers.break_even import sentences as break_even
 from tests.answers.builders import without_answer
-from tests.cli.program import WITHOUT_QT, Finished, run
+from tests.cli.program import WITHOUT_QT, Finished, call, run
 from tests.model.reference import Exact, fault
 from tests.model.scenarios import exact_of, random_scenarios
 
@@ -37,8 +37,8 @@ CASES = [
 LOAD_MEANS = ("split_mean_s", "replicas_mean_s", "pipeline_mean_s")
 
 
-def solve(*arguments: str, **environment: str) -> Finished:
-    return run("solve", *arguments, **environment)
+def solve(*arguments: str, encoding: str = "utf-8") -> Finished:
+    return call("solve", *arguments, encoding=encoding)
 
 
 def solved_json(*arguments: str) -> list[dict[str, Any]]:
@@ -53,11 +53,11 @@ def saved(tmp_path: Path) -> tuple[Path, dict[str, Any]]:
     return tmp_path / "scenarios.json", json.loads(file.dumps(built_in()))
 
 
-# --- the real command
+# --- the command
 
 
 def test_built_in_cases_print_as_the_article_rounds_them() -> None:
-    done = solve()
+    done = run("solve")
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
     assert [line for line in lines if not line.startswith(" ")] == CASES
@@ -165,7 +165,7 @@ def test_a_file_is_solved_and_its_warnings_go_to_stderr(saved: tuple[Path, dict[
     content["scenarios"][0]["work"]["efficiency"] = 1.3
     content["scenarios"][1]["work"]["efficiency"] = [{"devices": 4, "value": 0.9}]
     path.write_text(json.dumps(content), encoding="utf-8")
-    plain, structured = solve(str(path)), solve(str(path), "--json")
+    plain, structured = solve(str(path)), run("solve", str(path), "--json")
     assert plain.returncode == structured.returncode == 0
     assert plain.stdout.splitlines()[-1] == "C = 1 ms: no result"
     assert plain.stderr == structured.stderr
@@ -207,6 +207,10 @@ def test_what_is_wrong_is_one_sentence_and_status_2(name: str, tmp_path: Path, m
     failed_with_one_sentence(solve(*arguments), said)
 
 
+def test_a_process_ends_with_status_2_where_the_scenario_is_unknown() -> None:
+    failed_with_one_sentence(run("solve", "--scenario", "no such"), "no such")
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -231,12 +235,17 @@ def test_needs_no_qt() -> None:
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
-def test_output_that_cannot_hold_greek_is_no_traceback(encoding: str) -> None:
+def test_output_that_cannot_hold_greek_is_no_error(encoding: str) -> None:
     """A pipe or a console on Windows is cp1252; there η, ℓ and Δ do not exist."""
     for arguments in ((), ("--json",), ("--scenario", "η")):
-        done = solve(*arguments, PYTHONIOENCODING=encoding, PYTHONUTF8="0")
+        assert solve(*arguments, encoding=encoding).returncode == (2 if arguments == ("--scenario", "η") else 0)
+
+
+def test_a_process_whose_output_cannot_hold_greek_leaves_no_traceback() -> None:
+    for arguments, status in (((), 0), (("--scenario", "η"), 2)):
+        done = run("solve", *arguments, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
         assert "Traceback" not in done.stderr
-        assert done.returncode == (2 if arguments == ("--scenario", "η") else 0)
+        assert done.returncode == status
 
 
 # --- many scenarios, in process
