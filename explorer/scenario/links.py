@@ -162,13 +162,3 @@ def _read(name: str, kind: type[_Shelf]) -> _Shelf:
         raise ScenarioError(f"{path}: {fault.place}", fault.message) from None
     except OSError as error:
         raise ScenarioError(str(path), sentence("cannot be read: {reason}", reason=str(error.strerror))) from None
-
-
-def family(name: str) -> LinkFamily:
-    """Return the family of an id; KeyError where there is none."""
-    return {entry.id: entry for entry in families()}[name]
-
-
-def preset(name: str) -> LinkPreset:
-    """Return the preset of an id; KeyError where there is none."""
-    return {entry.id: entry for entry in presets()}[name]

@@ -100,18 +100,16 @@ class Parameter:
 
     def validate(self, value: Any) -> float | int:
         """Return the number that a file or an editor holds for this parameter, or raise a pydantic error."""
-        number: float
-        if isinstance(value, str):
-            try:
-                number = parse(value, self.dimension)
-            except QuantityError as error:
-                raise refuse(error.message) from None
-        elif isinstance(value, int | float) and not isinstance(value, bool):
-            number = _as_number(value)
-        else:
+        if not isinstance(value, str | int | float) or isinstance(value, bool):
             raise refuse(
                 sentence("{value} is not a number; accepted is {range}", value=brief(value), range=self.range_text())
             )
+        try:
+            number = parse(value, self.dimension) if isinstance(value, str) else float(value)
+        except QuantityError as error:
+            raise refuse(error.message) from None
+        except OverflowError:  # an integer beyond any float
+            number = math.nan
         if math.isnan(number) or not self.accepts(number):
             raise refuse(self.refusal(brief(value)))
         if not self.dimension.whole:
@@ -146,13 +144,6 @@ def by_name(declared: Mapping[str, object]) -> dict[str, Parameter]:
 def refuse(message: Sentence) -> PydanticCustomError:
     """Make the error that pydantic reports with our sentence."""
     return PydanticCustomError("refused", "{sentence}", {"sentence": str(message), "message": message})
-
-
-def _as_number(value: int | float) -> float:
-    try:
-        return float(value)
-    except OverflowError:
-        return math.nan
 
 
 def _json_number(value: float) -> float | int | str:

@@ -6,8 +6,8 @@ from typing import Any
 
 from explorer.scenario.edit import change, replace_at
 from explorer.scenario.library import built_in
-from explorer.scenario.links import family
 from explorer.scenario.scenario import Scenario
+from tests.scenario.library import family
 
 ALGORITHMS = (
     "best", "ring", "recursive_doubling", "halving_doubling", "binomial_tree", "double_binary_tree", "one_shot",

@@ -8,9 +8,9 @@ from explorer.answers.link_conversion import as_algorithm, as_constant, describe
 from explorer.answers.outcome import Outcome
 from explorer.scenario.edit import change, replace_at
 from explorer.scenario.library import built_in
-from explorer.scenario.links import family
 from explorer.scenario.scenario import Scenario
 from tests.answers.builders import ALGORITHMS, measured, modelled, with_link
+from tests.scenario.library import family
 
 LINEAR = [name for name in ALGORITHMS if name not in ("best", "double_binary_tree")]
 

@@ -17,7 +17,6 @@ from explorer.model.thresholds import DIRECTIONS
 from explorer.scenario import file
 from explorer.scenario.edit import change, replace_at
 from explorer.scenario.library import built_in
-from explorer.scenario.links import family
 from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.scenario import Scenario
 from tests.answers.break_even import sentences as break_even
@@ -25,6 +24,7 @@ from tests.answers.builders import without_answer
 from tests.cli.program import WITHOUT_QT, Finished, call, run
 from tests.model.reference import Exact, fault
 from tests.model.scenarios import exact_of, random_scenarios
+from tests.scenario.library import family
 
 CASES = [
     "Base case: 12.8 9.22 1.388286",

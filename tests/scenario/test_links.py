@@ -17,7 +17,7 @@ from explorer.scenario.library import resource
 from explorer.scenario.link_curve import CURVE_DEVICES, POINT_BYTES, POINT_SECONDS, LinkCurve
 from explorer.scenario.links import LinkFamily, LinkPreset, MeasuredShelf, PresetShelf
 from explorer.scenario.scenario import DEVICES, DIVISIBLE, MESSAGE_BYTES, Source, Status
-from tests.scenario import sentences
+from tests.scenario import library, sentences
 
 FAMILIES = {
     "a100-sxm-nccl": (2, 4, 8),
@@ -97,7 +97,7 @@ def test_every_figure_is_that_of_the_source() -> None:
     ],
 )
 def test_figures_read_off_the_curves(name: str, devices: int, size: int, time: float) -> None:
-    curve = links.family(name).curve(devices)
+    curve = library.family(name).curve(devices)
     assert curve is not None
     assert curve.seconds[curve.bytes.index(size)] == time
 
@@ -118,8 +118,8 @@ def test_every_family_is_sound(family: LinkFamily) -> None:
 
 
 def test_a_number_of_devices_without_a_curve_has_none() -> None:
-    assert links.family("gb200-nccl").curve(8) is None
-    assert links.family("h100-sxm-nccl").curve(3) is None
+    assert library.family("gb200-nccl").curve(8) is None
+    assert library.family("h100-sxm-nccl").curve(3) is None
 
 
 def test_the_presets_and_their_figures() -> None:
@@ -127,7 +127,7 @@ def test_the_presets_and_their_figures() -> None:
     assert list(found) == list(PRESETS)
     for name, (startup, bandwidth, status) in PRESETS.items():
         assert found[name] == (pytest.approx(startup, rel=1e-15, abs=0), bandwidth, status)
-    assert links.preset("nvlink4").startup_s == 6.4e-6  # scaled in decimal: 6.4 * 1e-6 is another number
+    assert library.preset("nvlink4").startup_s == 6.4e-6  # scaled in decimal: 6.4 * 1e-6 is another number
 
 
 def test_ids_are_unique_over_both_kinds() -> None:
@@ -146,7 +146,7 @@ def test_every_preset_says_where_it_comes_from(preset: LinkPreset) -> None:
 
 
 def test_the_start_up_of_a_network_is_a_guess_though_its_bandwidth_was_measured() -> None:
-    ethernet = links.preset("eth400")
+    ethernet = library.preset("eth400")
     assert (ethernet.bandwidth_status, ethernet.startup_status, ethernet.status) == ("measured", "guess", "guess")
 
 

@@ -12,12 +12,12 @@ import pytest
 
 from explorer.answers.outcome import Outcome
 from explorer.cli.command import main
-from explorer.scenario import links
 from explorer.scenario.edit import change, covering
 from explorer.scenario.file import dumps, loads, read
 from explorer.scenario.library import built_in, resource, shipped
 from explorer.scenario.link import MeasuredLink
 from explorer.scenario.scenario import Scenario
+from tests.scenario import library
 
 TOKENS = {"1,024 tokens": 1024, "1 token": 1, "128 tokens": 128, "8,192 tokens": 8192}
 DEVICES = (2, 4, 8)
@@ -117,7 +117,7 @@ def test_the_headline_figures() -> None:
 
 @pytest.mark.parametrize(("stem", "name"), CASES)
 def test_the_link_is_the_librarys_bit_for_bit(stem: str, name: str) -> None:
-    link, family = story(stem, name).communication.link, links.family(FILES[stem])
+    link, family = story(stem, name).communication.link, library.family(FILES[stem])
     assert isinstance(link, MeasuredLink)
     assert link.preset == family.id
     assert repr(link.curves) == repr(family.curves)
@@ -135,7 +135,7 @@ def test_sources_say_what_was_measured_and_what_derived(stem: str, name: str) ->
         "communication.message_bytes": "derived",
     }
     assert "element type" in sources["work.divisible_s"].source  # which the table does not state
-    assert links.family(FILES[stem]).source in sources["communication.link"].source
+    assert library.family(FILES[stem]).source in sources["communication.link"].source
     assert sources["communication.link"].preset == FILES[stem]
     for times in PRODUCTS[stem, TOKENS[name]][1:]:
         for time in times:

@@ -17,11 +17,11 @@ from explorer.cli.solve import Solved
 from explorer.scenario.edit import replace_at
 from explorer.scenario.library import built_in
 from explorer.scenario.link import AlgorithmLink, ConstantLink, MeasuredLink
-from explorer.scenario.links import family
 from explorer.scenario.scenario import Scenario
 from tests.answers.links.sentences import no_figures
 from tests.answers.parallelism import sentences
 from tests.scenario.build import EXAMPLES, plain, scenarios
+from tests.scenario.library import family
 
 MILLI = 1e-3
 RING = {"kind": "algorithm", "algorithm": "ring", "alpha_s": 5e-6, "bandwidth_bytes_per_s": 2e11}
