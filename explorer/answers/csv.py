@@ -1,4 +1,4 @@
-"""Tables as CSV: decimal points and commas whatever the locale, and every number reads back to the very float."""
+"""Tables as CSV, whatever the locale: commas and decimal points, and every number reads back to the same float."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 
 def written(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Write a table; floats with all their digits, whatever else as it is."""
+    """Return a table as text: floats with all their digits, anything else as ``str`` writes it."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(head)

@@ -1,4 +1,4 @@
-"""The number of devices as an axis: each N with the figures that the scenario gives for it, else the single ones."""
+"""The number of devices as an axis: each N with the values that the scenario lists for it, else the single values."""
 
 from __future__ import annotations
 
@@ -21,39 +21,39 @@ Counts = NDArray[np.int64]
 
 
 def listed(scenario: Scenario) -> tuple[int, ...] | None:
-    """Return the N that are looked at one by one, rising, or None where single figures are taken for all.
+    """Return the only N that have values, rising, or None where single values hold for any N.
 
-    They are those with an efficiency, where efficiencies are listed, and on a link that is not constant those that it
-    has figures for, or the powers of two.
+    These are the N of the listed efficiencies, if efficiencies are listed; on a link that is not constant, those of
+    them, or of the usual N, that the link has times for.
     """
-    given = scenario.work.efficiency
-    own = tuple(sorted(entry.devices for entry in given)) if isinstance(given, tuple) else None
+    efficiency = scenario.work.efficiency
+    counts = tuple(sorted(entry.devices for entry in efficiency)) if isinstance(efficiency, tuple) else None
     if scenario.communication.link.assumes_figures:
-        return own
+        return counts
     link = message_time(scenario.communication.link)
-    usual = link.usual_devices(scenario.devices) if own is None else own
-    return tuple(count for count in usual if link.has(count))
+    counts = link.usual_devices(scenario.devices) if counts is None else counts
+    return tuple(count for count in counts if link.has(count))
 
 
-def _special(scenario: Scenario) -> tuple[int, ...]:
-    """Return the N with a link's figures of their own, where it is a constant one."""
+def _listed_by_link(scenario: Scenario) -> tuple[int, ...]:
+    """Return the N for which a constant link lists a start-up and a bandwidth, rising."""
     return tuple(sorted(entry.devices for entry in scenario.communication.link.by_devices))
 
 
 def counts(scenario: Scenario, low: float, high: float, *, logarithmic: bool, points: int) -> Counts:
-    """Return whole numbers of devices from low to high, evenly placed, with those that have figures of their own."""
+    """Return numbers of devices from low to high, rising: ``points`` even ones, if N is free, and the listed ones."""
     first, last = math.ceil(max(low, DEVICES.minimum)), math.floor(min(high, DEVICES.maximum))
-    own = listed(scenario)
-    if own is None:
+    candidates = listed(scenario)
+    if candidates is None:
         even = np.geomspace(first, last, points) if logarithmic else np.linspace(first, last, points)
-        own = (*np.round(even).astype(int).tolist(), *_special(scenario), scenario.devices)
-    return np.array(sorted({count for count in own if first <= count <= last}), dtype=np.int64)
+        candidates = (*np.round(even).astype(int).tolist(), *_listed_by_link(scenario), scenario.devices)
+    return np.array(sorted({count for count in candidates if first <= count <= last}), dtype=np.int64)
 
 
 def phase_taking(
     scenario: Scenario, devices: balance.Number, efficiency: balance.Number, seconds: balance.Number
 ) -> Phase:
-    """Return the scenario's phase on N devices with messages that take so long, whatever its own link says."""
+    """Return the scenario's phase on N devices with messages of a given time (s), whatever its link says."""
     work = scenario.work
     return Phase(
         serial=work.serial_s,
@@ -70,15 +70,14 @@ def phase_taking(
 
 
 def phase_at(scenario: Scenario, phase: Phase, at: Counts) -> Phase:
-    """Return the phase with arrays over numbers of devices, each of which must have figures."""
+    """Return the phase with arrays over numbers of devices, each of which must have values."""
     link, size = message_time(scenario.communication.link), scenario.communication.message_bytes
     efficiency = np.full(len(at), float(phase.efficiency))
     if isinstance(scenario.work.efficiency, tuple):
         efficiency[:] = [value_of(scenario, "efficiency", count) for count in at.tolist()]
-    own = set(_special(scenario))
-    if scenario.communication.link.assumes_figures:  # one line for all but a few: there may be hundreds
-        single = link.line(size, 0)
-        lines = [link.line(size, count) if count in own else single for count in at.tolist()]
+    if scenario.communication.link.assumes_figures:  # a drag cannot afford a line for each of hundreds of N
+        single, special = link.line(size, 0), set(_listed_by_link(scenario))
+        lines = [link.line(size, count) if count in special else single for count in at.tolist()]
     else:
         lines = [link.line(size, count) for count in at.tolist()]
     startup, path, bandwidth = (np.array(column, float) for column in zip(*lines, strict=True))
@@ -98,9 +97,9 @@ class DevicesMet:
 
     Attributes
     ----------
-    runs : first and last N of each unbroken run of those that do, rising; the last one may be infinite. Where only some
-        N have figures, a run goes on over the N between that have none.
-    listed : the only N that have figures, or None.
+    runs : first and last N of each unbroken run that meets it, rising; the last N may be infinite. Where only some N
+        have values, a run continues over N without values.
+    listed : the only N that have values, or None.
     """
 
     runs: tuple[tuple[int, float], ...]
@@ -113,56 +112,55 @@ class DevicesMet:
 
 
 def met(scenario: Scenario, phase: Phase) -> DevicesMet:
-    """Find them. With single figures T_N falls with N, so that one N decides; each N with its own is tried."""
-    own = listed(scenario)
-    special = own if own is not None else _special(scenario)
-    tried = dict(zip(special, _meets(scenario, phase, special), strict=True)) if special else {}
-    if own is not None:
-        return DevicesMet(tuple(_runs([(count, tried[count]) for count in own], only=True)), own)
+    """Return the numbers of devices that meet the target.
+
+    With single values T_N falls as N grows, so that the smallest N decides; each N with values of its own is tried.
+    """
+    only = listed(scenario)
+    special = _listed_by_link(scenario) if only is None else only
+    meets = dict(zip(special, _meets(scenario, phase, special), strict=True)) if special else {}
+    if only is not None:
+        return DevicesMet(tuple(_runs(list(meets.items()), only=True)), only)
     first = _first_of_single(scenario, phase, set(special))
-    known: list[tuple[int, bool]] = []
-    for count in sorted(
-        {int(DEVICES.minimum), *special, *(place + 1 for place in special), *([first] if first else [])}
-    ):
-        single = first is not None and count >= first
-        known.append((count, tried.get(count, single)))  # what holds from this N to the next one of the list
+    starts = {int(DEVICES.minimum), *special, *(count + 1 for count in special), *([first] if first else [])}
+    # What holds from each N on, until the next one.
+    known = [(count, meets.get(count, first is not None and count >= first)) for count in sorted(starts)]
     return DevicesMet(tuple(_runs(known)), None)
 
 
 def _runs(known: list[tuple[int, bool]], *, only: bool = False) -> Iterator[tuple[int, float]]:
     """Join neighbours that meet the target.
 
-    An entry holds until the next one begins, the last one for ever; with ``only``, for its own N alone.
+    An entry holds up to the next one, the last entry for ever; with ``only``, each holds for its N alone.
     """
     start: int | None = None
-    for place, (count, meets) in enumerate(known):
+    for index, (count, meets) in enumerate(known):
         if meets and start is None:
             start = count
         if start is not None and not meets:
-            yield start, float(known[place - 1][0] if only else count - 1)
+            yield start, float(known[index - 1][0] if only else count - 1)
             start = None
-        if start is not None and place == len(known) - 1:
+        if start is not None and index == len(known) - 1:
             yield start, float(count) if only else math.inf
 
 
 def _meets(scenario: Scenario, phase: Phase, at: tuple[int, ...]) -> list[bool]:
-    found = balance.meets(phase_at(scenario, phase, np.array(at, dtype=np.int64)), scenario.target_speedup)
-    return [bool(entry) for entry in np.atleast_1d(found)]
+    meets = balance.meets(phase_at(scenario, phase, np.array(at, dtype=np.int64)), scenario.target_speedup)
+    return [bool(met) for met in np.atleast_1d(meets)]
 
 
 def _first_of_single(scenario: Scenario, phase: Phase, special: set[int]) -> int | None:
-    """Return the smallest N without figures of its own that meets the target, from the threshold of eta."""
+    """Return the smallest N that meets the target with the single values, from the threshold of eta; None if none."""
     line = message_time(scenario.communication.link).line(scenario.communication.message_bytes, 0)
     single = replace(phase, startup=line.startup, message_bytes=line.path_bytes, bandwidth=line.bandwidth)
     state, value, _ = thresholds.thresholds(single, scenario.target_speedup)["efficiency"]
     if state not in (State.FINITE, State.UNREACHABLE):
         return None
-    near = float(phase.devices) * float(value) / float(phase.efficiency)
-    if near > DEVICES.maximum:
+    estimate = float(phase.devices) * float(value) / float(phase.efficiency)
+    if estimate > DEVICES.maximum:
         return None
-    start = max(int(near) - 1, int(DEVICES.minimum))
+    start = max(int(estimate) - 1, int(DEVICES.minimum))  # rounding may move the estimate by one
     end = min(start + 4 + len(special), MOST_DEVICES + 1)
-    tried = [count for count in range(start, end) if count not in special]
-    single_at = replace(single, devices=np.array(tried, dtype=float))
-    passing = np.atleast_1d(balance.meets(single_at, scenario.target_speedup))
-    return next((count for count, meets in zip(tried, passing, strict=True) if meets), None)
+    counts = [count for count in range(start, end) if count not in special]
+    meets = balance.meets(replace(single, devices=np.array(counts, dtype=float)), scenario.target_speedup)
+    return next((count for count, met in zip(counts, np.atleast_1d(meets), strict=True) if met), None)

@@ -1,4 +1,4 @@
-"""How long activations take from one pipeline stage to the next: a message between two devices, no all-reduce."""
+"""The time of a hop, the message with activations from a device of one pipeline stage to one of the next stage."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from explorer.scenario.scenario import Scenario
 
 
 class Hops(NamedTuple):
-    """Hops within a node, and between nodes."""
+    """One hop within a node, and one between nodes."""
 
     intra_node: Hop
     inter_node: Hop
@@ -20,19 +20,19 @@ class Hops(NamedTuple):
 def hops(scenario: Scenario) -> Hops:
     """Return the hops of a scenario.
 
-    Those between nodes go over the pipeline's own link where there is one, else over the scenario's; where no nodes are
-    known, every hop counts as one between nodes.
+    Between nodes they use the link between nodes if there is one, otherwise the scenario's link. If the scenario has no
+    nodes, every hop counts as one between nodes.
     """
-    own, section = scenario.communication.link, scenario.pipeline
+    link, section = scenario.communication.link, scenario.pipeline
     size = scenario.communication.message_bytes if section.hop_bytes is None else section.hop_bytes
-    inter_node = message_time(section.link or own).hop(size, between_nodes=True)
+    inter_node = message_time(section.link or link).hop(size, between_nodes=True)
     if per_node(scenario) is None:
         return Hops(inter_node, inter_node)
-    return Hops(message_time(own).hop(size, between_nodes=False), inter_node)
+    return Hops(message_time(link).hop(size, between_nodes=False), inter_node)
 
 
 def mean(scenario: Scenario, stages: int) -> Hop:
-    """Return what each of the p - 1 hops of p stages of one device takes on average, so that their sum is right."""
+    """Return the average of the p - 1 hops of p stages with one device each; p - 1 times this is their sum."""
     hop, node = hops(scenario), per_node(scenario)
     count = max(stages - 1, 1)
     inter_node = count if node is None else min(hops_between_nodes(1, stages, node), count)
@@ -42,7 +42,7 @@ def mean(scenario: Scenario, stages: int) -> Hop:
 
 
 def per_node(scenario: Scenario) -> int | None:
-    """Return the devices of a node, those of an algorithm link's network included, or None without nodes."""
+    """Return the devices per node, of the pipeline section or else of a modelled link; None without nodes."""
     if scenario.pipeline.devices_per_node is not None:
         return scenario.pipeline.devices_per_node
     network = scenario.communication.link.network

@@ -1,4 +1,4 @@
-"""How long a message takes on a link, constant, modelled or measured: the one place that asks for the kind of link."""
+"""How long a message takes on a constant, modelled or measured link: the one place that asks for the kind of link."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from explorer.scenario.link import ConstantLink, Link
 
 
 class ConstantTime(MessageTime):
-    """A constant link: l + phi n / B, with the figures of N where there are some."""
+    """A constant link: l + phi n / B, with the start-up and bandwidth listed for N if there are any."""
 
     def __init__(self, link: ConstantLink) -> None:
         self._link = link
-        self._own = {entry.devices: entry for entry in link.by_devices}
+        self._by_devices = {entry.devices: entry for entry in link.by_devices}
 
     @override
     def usual_devices(self, own: int) -> tuple[int, ...]:
-        return tuple(sorted({own, *self._own}))
+        return tuple(sorted({own, *self._by_devices}))
 
     @override
     def seconds(self, size: ArrayLike, devices: int) -> Values:
-        line = self._own.get(devices, self._link)
+        line = self._by_devices.get(devices, self._link)
         return line.startup_s + self._link.path_factor * np.asarray(size, float) / line.bandwidth_bytes_per_s
 
     @override
     def line(self, size: float, devices: int) -> Line:
-        line = self._own.get(devices, self._link)
+        line = self._by_devices.get(devices, self._link)
         return Line(line.startup_s, self._link.path_factor * size, line.bandwidth_bytes_per_s)
 
     @override
@@ -39,17 +39,17 @@ class ConstantTime(MessageTime):
 
     @override
     def bus_seconds(self, size: float, devices: int) -> float:
-        link = self._link  # its start-up is taken as it is given, and its path factor is not
+        link = self._link  # its start-up is used as it is, its path factor is replaced
         return link.startup_s + 2 * (devices - 1) / devices * size / link.bandwidth_bytes_per_s
 
     @override
     def hop(self, size: float, *, between_nodes: bool) -> Hop:
-        line = self._own.get(2, self._link)  # the path factor belongs to the all-reduce
+        line = self._by_devices.get(2, self._link)  # the path factor belongs to the all-reduce
         return Hop(line.startup_s + size / line.bandwidth_bytes_per_s)
 
 
 class MeasuredTime(MessageTime):
-    """Times read off measured curves; an N without a curve has none."""
+    """Times from measured curves, one for each N that was measured."""
 
     def __init__(self, curves: dict[int, Curve]) -> None:
         self._curves = curves
@@ -94,7 +94,7 @@ class MeasuredTime(MessageTime):
 
     @override
     def hop(self, size: float, *, between_nodes: bool) -> Hop:
-        """Return an upper bound: the all-reduce of the fewest devices, which moves the bytes there and back."""
+        """Return an upper bound: the all-reduce of the fewest devices, which sends the bytes there and back."""
         return Hop(float(self.seconds(size, min(self._curves))), at_most=True)
 
 

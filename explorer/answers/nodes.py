@@ -1,6 +1,6 @@
-"""Which link joins the nodes: the scenario's own, one of the library's, or the one that the file has.
+"""The choices for the link between nodes: that within a node, one of the library, or the one in the file.
 
-Imports the library, so that nothing that the first window needs may import this.
+This imports the library of links, so nothing that the first window needs may import it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _KEY = "pipeline.link"
 
 
 class NodeLink(NamedTuple):
-    """A link for the hops between nodes, None for the scenario's own, with its name and where it comes from."""
+    """A link for the hops between nodes with its name and source; None stands for the link within a node."""
 
     name: Sentence
     link: Link | None
@@ -32,43 +32,41 @@ def _of(preset: LinkPreset) -> NodeLink:
 
 @cache
 def choices() -> tuple[NodeLink, ...]:
-    """Return the scenario's own link and the presets, those without an accelerator, the networks, first.
+    """Return the link within a node and the presets, those between hosts, without an accelerator, first.
 
-    Made once: each is a link that pydantic validates, and a page asks for them with every edit.
+    They are made once, since pydantic validates each link and a page asks for them on every edit.
     """
     networks_first = sorted(presets(), key=lambda preset: bool(preset.accelerator))
-    return NodeLink(sentence("as within a node"), None, None), *map(_of, networks_first)
+    return NodeLink(sentence("same as within a node"), None, None), *map(_of, networks_first)
 
 
 def texts(scenario: Scenario) -> list[Sentence]:
-    """Return the names to choose from; a link that is none of the library's is the last."""
+    """Return the names to choose from; a link that is not in the library comes last."""
     names = [choice.name for choice in choices()]
     return names if shown(scenario) < len(names) else [*names, _unlisted(scenario)]
 
 
 def _unlisted(scenario: Scenario) -> Sentence:
-    """Name a link that is none of the library's, by the preset that its source names where it does."""
-    noted = scenario.sources.get(_KEY)
-    near = next((preset for preset in presets() if noted is not None and preset.id == noted.preset), None)
-    if near is None:
-        return sentence("the file's own")
-    return sentence("{name}, changed", name=near.interconnect)
+    """Name a link that is not in the library, after the preset in its source if there is one."""
+    source = scenario.sources.get(_KEY)
+    preset = next((preset for preset in presets() if source is not None and preset.id == source.preset), None)
+    return sentence("from the file") if preset is None else sentence("{name}, modified", name=preset.interconnect)
 
 
 def shown(scenario: Scenario) -> int:
-    """Return the index of the scenario's choice in the list."""
+    """Return the index of the scenario's link among the choices; their number where it is not in the library."""
     links = [choice.link for choice in choices()]
     return links.index(scenario.pipeline.link) if scenario.pipeline.link in links else len(links)
 
 
 def chosen(scenario: Scenario, index: int) -> NodeLink | None:
-    """Return the choice at an index of the list, or None where that is what the scenario has."""
+    """Return the choice at an index, or None where it is the scenario's link already."""
     return choices()[index] if index < len(choices()) and index != shown(scenario) else None
 
 
 def status(scenario: Scenario) -> Sentence:
-    """Say what the figures of the link between nodes are worth."""
+    """Return the status of the data of the link between nodes; empty where it is the link within a node."""
     if scenario.pipeline.link is None:
         return sentence("")
-    noted = scenario.sources.get(_KEY)
-    return sentence("{status}", status=noted.status) if noted is not None else sentence("of no known source")
+    source = scenario.sources.get(_KEY)
+    return sentence("source unknown") if source is None else sentence("{status}", status=source.status)

@@ -1,4 +1,4 @@
-"""The outcome of a scenario: every result that is shown, each computed once, when it is first asked for.
+"""The outcome of a scenario: every result that is shown, each computed once, when it is first needed.
 
 The outcome imports no capability. A capability marks its functions of an outcome as answers, and the outcome keeps
 their values: ``outcome.of(divisions.plan)``.
@@ -34,14 +34,14 @@ _Value = TypeVar("_Value")
 
 
 class Answer(Generic[_Arguments, _Value]):
-    """A function of an outcome, and perhaps of further hashable arguments, whose value each outcome keeps."""
+    """A function of an outcome and possibly of further hashable arguments; each outcome keeps its values."""
 
     def __init__(self, compute: Callable[Concatenate[Outcome, _Arguments], _Value]) -> None:
         self.compute = compute
         self.__doc__ = compute.__doc__
 
     def __call__(self, outcome: Outcome, *arguments: _Arguments.args, **named: _Arguments.kwargs) -> _Value:
-        """Return what ``outcome.of`` returns, so that no call computes the value anew."""
+        """Return what ``outcome.of`` returns, so that no call computes the value again."""
         return outcome.of(self, *arguments, **named)
 
 
@@ -52,7 +52,7 @@ def answer(compute: Callable[Concatenate[Outcome, _Arguments], _Value]) -> Answe
 
 @dataclass(frozen=True)
 class Performance:
-    """What a phase costs on one device and split; seconds and ratios."""
+    """The times of a phase on one device and split over N (s), and their ratios."""
 
     one_device_s: float
     split_s: float
@@ -70,7 +70,7 @@ class Performance:
 
 
 def evaluate(phase: Phase, target: float) -> Performance:
-    """Return the performance of a phase of plain numbers."""
+    """Return the performance of a phase of numbers, for a target speed-up."""
     return Performance(
         one_device_s=float(balance.one_device_time(phase)),
         split_s=float(balance.split_time(phase)),
@@ -89,12 +89,12 @@ def evaluate(phase: Phase, target: float) -> Performance:
 
 
 def _single(phase: Phase) -> Phase:
-    """Return a phase of arrays of one value as one of numbers."""
+    """Turn a phase with arrays of one value into a phase of numbers."""
     return Phase(**{field.name: float(np.ravel(getattr(phase, field.name))[0]) for field in fields(phase)})
 
 
 def _phase(scenario: Scenario, efficiency: float, link: MessageTime) -> Phase:
-    """Return the phase; a link that is not constant enters with its line at this size and N, of the very same time."""
+    """Return the phase, with the link as a start-up and a bandwidth that give its time at this size and N."""
     line = link.line(scenario.communication.message_bytes, scenario.devices)
     return Phase(
         serial=scenario.work.serial_s,
@@ -111,7 +111,7 @@ def _phase(scenario: Scenario, efficiency: float, link: MessageTime) -> Phase:
 
 
 class Outcome:
-    """All results of one scenario; ``performance`` and what follows from it is None where its N has no figures."""
+    """All results of one scenario; ``performance`` and all that follows from it is None where its N has no values."""
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
@@ -128,7 +128,7 @@ class Outcome:
 
     @cached_property
     def phase(self) -> Phase | None:
-        """The scenario as the model takes it, or None where its N has no efficiency."""
+        """The scenario as the model takes it, or None where its N has no efficiency or no time of a message."""
         scenario = self.scenario
         efficiency = value_of(scenario, "efficiency")
         if efficiency is None or not self.link.has(scenario.devices):
@@ -142,36 +142,36 @@ class Outcome:
 
     @cached_property
     def link_status(self) -> str:
-        """What the scenario notes of its link's figures, or nothing."""
-        noted = covering(self.scenario, ("communication", "link"))
-        return "" if noted is None else self.scenario.sources[noted].status
+        """The status of the link's data as the scenario gives it, or an empty text."""
+        path = covering(self.scenario, ("communication", "link"))
+        return "" if path is None else self.scenario.sources[path].status
 
     @cached_property
     def is_extrapolated(self) -> bool:
-        """Whether the scenario's message is beyond the sizes that its link was measured at."""
+        """Whether the scenario's message is outside the range of sizes that its link was measured at."""
         size, devices = self.scenario.communication.message_bytes, self.scenario.devices
         return self.link.has(devices) and self.link.origin(size, devices) is Origin.EXTRAPOLATED
 
     @cached_property
     def algorithm(self) -> str | None:
-        """Id of the algorithm that runs for this message, or None where the link is not a modelled one."""
+        """The id of the algorithm used for this message, or None where the link is not modelled."""
         algorithm = self.link.algorithm(self.scenario.communication.message_bytes, self.scenario.devices)
         return None if algorithm is None else str(algorithm)
 
     @cached_property
     def nodes(self) -> int:
-        """How many nodes the message goes over: one, unless a modelled link has a network between them."""
+        """The number of nodes that the all-reduce spans: 1, unless a modelled link has a network between nodes."""
         return self.link.nodes(self.scenario.devices)
 
     @cached_property
     def missing(self) -> Sentence | None:
-        """Why there is no answer, or None."""
+        """Why there is no result, or None."""
         listed = self.scenario.work.efficiency
         if self.phase is not None:
             return None
         if not self.link.has(self.scenario.devices):
             return sentence(
-                "the link has no figures for N = {devices} (it has them for N = {listed})",
+                "the link has no figures for N = {devices} (only for N = {listed})",
                 devices=str(self.scenario.devices),
                 listed=", ".join(str(count) for count in self.link.usual_devices(self.scenario.devices)),
             )
@@ -190,22 +190,22 @@ class Outcome:
 
     @cached_property
     def thresholds(self) -> dict[str, Threshold]:
-        """Threshold of each parameter for the scenario's target; empty without an answer."""
+        """The threshold of each parameter for the scenario's target (SI); empty without a result."""
         if self.phase is None:
             return {}
-        found = thresholds.thresholds(self.phase, self.scenario.target_speedup)
+        of_phase = thresholds.thresholds(self.phase, self.scenario.target_speedup)
         if self.scenario.communication.link.assumes_figures:
-            return found
-        return found | link_thresholds.of_link(self.scenario, self.phase, found)
+            return of_phase
+        return of_phase | link_thresholds.of_link(self.scenario, self.phase, of_phase)
 
     def now(self, name: str) -> float:
-        """Return what the axis of a parameter has now, as the scenario means it; NaN where the link has none."""
+        """Return the scenario's value of a parameter (SI); NaN where its link has no such parameter."""
         value = value_of(self.scenario, name)
         return math.nan if value is None else float(value)
 
     @cached_property
     def size_regions(self) -> tuple[tuple[float, float], ...]:
-        """Open intervals of the tensor's bytes within which the target is met."""
+        """The open intervals of message sizes (bytes) in which the target is met."""
         if self.phase is None:
             return ()
         limit = link_thresholds.longest_message(self.phase, self.scenario.target_speedup)
@@ -213,42 +213,41 @@ class Outcome:
 
     @cached_property
     def nearest(self) -> tuple[str, float] | None:
-        """Parameter whose threshold is nearest, and the factor to it."""
+        """The parameter whose threshold is nearest and the factor to it, or None."""
         if self.phase is None:
             return None
         reachable = {
-            name: found
-            for name, found in self.thresholds.items()
-            if name == "messages" or PARAMETERS[name].accepts(found.value)
+            name: threshold
+            for name, threshold in self.thresholds.items()
+            if name == "messages" or PARAMETERS[name].accepts(threshold.value)
         }
         return thresholds.nearest({name: self.now(name) for name in reachable}, reachable)
 
     @cached_property
     def largest_messages(self) -> int | None:
-        """Largest whole number of messages that meets the target."""
+        """The largest number of messages that meets the target, or None."""
         return None if self.phase is None else thresholds.largest_messages(self.phase, self.scenario.target_speedup)
 
     @cached_property
     def warnings(self) -> tuple[Sentence, ...]:
-        """What a reader has to know before trusting the answer."""
+        """What a reader has to know before trusting the result."""
         return () if self.phase is None else tuple(caveats.warnings(self.scenario, self.phase))
 
     @cached_property
-    def without_effect(self) -> dict[str, Sentence]:
-        """Parameters that do not change the times now, and why."""
-        found = {} if self.phase is None else caveats.without_effect(self.phase)
+    def no_effect(self) -> dict[str, Sentence]:
+        """The parameters that do not change the times now, each with the reason."""
+        reasons = {} if self.phase is None else caveats.no_effect(self.phase)
         if not self.scenario.communication.link.has_figures:
-            told = sentence("from the curve")
-            found |= {"startup": told, "bandwidth": told}
-        return found
+            reasons |= dict.fromkeys(("startup", "bandwidth"), sentence("from the curve"))
+        return reasons
 
     @cached_property
-    def unsaid(self) -> dict[str, Sentence]:
-        """Numbers of the sections that say nothing yet, and what that means."""
-        return caveats.unsaid(self.scenario)
+    def inactive_defaults(self) -> dict[str, Sentence]:
+        """The numbers of the sections whose default switches something off, each with what it means."""
+        return caveats.inactive_defaults(self.scenario)
 
     def threshold(self, name: str) -> Threshold | None:
-        """Return the threshold of a parameter; that of N is the smallest N that meets the target."""
+        """Return the threshold of a parameter (SI); that of N is the smallest N that meets the target."""
         if name != "devices":
             return self.thresholds.get(name)
         first = None if self.devices_met is None else self.devices_met.first
@@ -257,36 +256,36 @@ class Outcome:
 
     @cached_property
     def devices_met(self) -> DevicesMet | None:
-        """Which numbers of devices meet the target."""
+        """The numbers of devices that meet the target, or None without a result."""
         return None if self.phase is None else device_axis.met(self.scenario, self.phase)
 
     def at(self, name: str, value: float) -> Performance | None:
-        """Return the answer with one parameter at another value, or None where that has no figures."""
+        """Return the performance with one parameter at another value (SI), or None where N has no values for that."""
         if self.phase is None:
             return None
         if name == "devices":
             if value_of(self.scenario, "efficiency", int(value)) is None or not self.link.has(int(value)):
                 return None
-            there = device_axis.phase_at(self.scenario, self.phase, np.array([int(value)]))
-            return evaluate(_single(there), self.scenario.target_speedup)
+            phase = device_axis.phase_at(self.scenario, self.phase, np.array([int(value)]))
+            return evaluate(_single(phase), self.scenario.target_speedup)
         swept = link_thresholds.swept(self.scenario, self.phase, name, np.array([value]))
         if swept is not None:
             return evaluate(_single(swept), self.scenario.target_speedup)
         return evaluate(replace(self.phase, **{name: value}), self.scenario.target_speedup)
 
     def span(self, name: str, logarithmic: bool) -> tuple[float, float] | None:
-        """Return the range in which the scenario and its threshold stand well on the axis of a parameter."""
+        """Return the range of an axis (SI) that shows the parameter and its threshold, or None without a result."""
         if self.phase is None:
             return None
-        found = self.threshold(name)
-        if found is None:
+        threshold = self.threshold(name)
+        if threshold is None:
             return None
-        low, high = sweep.span(self.phase, name, found, logarithmic, self.now(name))
+        low, high = sweep.span(self.phase, name, threshold, logarithmic, self.now(name))
         listed = device_axis.listed(self.scenario) if name == "devices" else None
         return (low, 1.25 * max(2.0, *listed)) if listed else (low, high)
 
     def curves(self, name: str, low: float, high: float, logarithmic: bool) -> Curves | None:
-        """Sweep a parameter; the same range is computed once."""
+        """Return the curves over a range of a parameter (SI), computed once, or None without a result."""
         if self.phase is None:
             return None
         key = (name, low, high, logarithmic)
@@ -306,27 +305,27 @@ class Outcome:
         return sweep.curves(phase, name, low, high, logarithmic=logarithmic, marks=marks)
 
     def top(self, name: str, low: float, high: float, logarithmic: bool, as_speedup: bool) -> float:
-        """Return the upper end of the vertical axis over a range."""
-        found, now = self.curves(name, low, high, logarithmic), self.performance
-        if found is None or now is None:
+        """Return the upper end of the vertical axis over a range: a speed-up or seconds."""
+        curves, now = self.curves(name, low, high, logarithmic), self.performance
+        if curves is None or now is None:
             return 1.0
-        return sweep.top(found, now.one_device_s, now.split_s, as_speedup, self.scenario.target_speedup)
+        return sweep.top(curves, now.one_device_s, now.split_s, as_speedup, self.scenario.target_speedup)
 
     def region(self, name: str) -> tuple[float, float] | None:
-        """Return between which values of a parameter the target is met, or None where nowhere."""
-        found = self.threshold(name)
+        """Return the range of a parameter (SI) in which the target is met, or None where nowhere."""
+        threshold = self.threshold(name)
         if name == "devices" and self.devices_met is not None and self.devices_met.runs:
-            now = self.scenario.devices  # the run that the scenario stands in, else the first one
+            now = self.scenario.devices  # the run with the scenario's N, otherwise the first run
             runs = self.devices_met.runs
             first, last = next((run for run in runs if run[0] <= now <= run[1]), runs[0])
             return float(first), last
-        if found is None or found.state is State.NEVER:
+        if threshold is None or threshold.state is State.NEVER:
             return None
-        if found.state in (State.ALWAYS, State.NO_EFFECT):
+        if threshold.state in (State.ALWAYS, State.NO_EFFECT):
             met = self.performance is not None and self.performance.meets_target
-            return (0.0, math.inf) if met or found.state is State.ALWAYS else None
+            return (0.0, math.inf) if met or threshold.state is State.ALWAYS else None
         if name == "message_bytes" and not self.scenario.communication.link.has_figures:
             # A measured time can fall with size, so that smaller messages need not meet the target.
-            return next((run for run in self.size_regions if run[1] == found.value), (0.0, float(found.value)))
+            return next((run for run in self.size_regions if run[1] == threshold.value), (0.0, float(threshold.value)))
         above = thresholds.DIRECTIONS[name] is thresholds.Direction.ABOVE
-        return (float(found.value), math.inf) if above else (0.0, float(found.value))
+        return (float(threshold.value), math.inf) if above else (0.0, float(threshold.value))

@@ -1,8 +1,9 @@
-"""What a reader has to know before trusting an answer, and which numbers do not matter now."""
+"""What a reader has to know before trusting a result, and which parameters have no effect now."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 from explorer.answers.message_time import message_time
 from explorer.model import balance
@@ -17,67 +18,66 @@ from explorer.scenario.scenario import Scenario
 from explorer.scenario.sentence import Sentence, sentence
 
 ILL_CONDITIONED = 20.0
+"""Relative change of C* per relative change of eta above which eta decides alone: 0.1 % of it move C* by 2 %."""
 
 
 def warnings(scenario: Scenario, phase: Phase) -> list[Sentence]:
-    """Return the sentences."""
-    found = []
-    efficiency, devices = float(phase.efficiency), scenario.devices
+    """Return what a reader has to know before trusting the result."""
+    return [
+        *_efficiency_warnings(scenario, phase),
+        *_link_warnings(scenario),
+        *_node_warnings(scenario),
+        *_assumptions(scenario),
+    ]
+
+
+def _efficiency_warnings(scenario: Scenario, phase: Phase) -> Iterator[Sentence]:
+    efficiency = float(phase.efficiency)
     if efficiency > CAP_OF_EFFICIENCY:
-        found.append(
-            sentence(
-                "η = {value} is above {cap}, the most that whole layers were measured at; check it",
-                value=EFFICIENCY.show(efficiency),
-                cap=EFFICIENCY.show(CAP_OF_EFFICIENCY),
-            )
+        yield sentence(
+            "η = {value} is above {cap}, the highest measured for whole layers; please check",
+            value=EFFICIENCY.show(efficiency),
+            cap=EFFICIENCY.show(CAP_OF_EFFICIENCY),
         )
     condition = float(balance.condition_of_break_even(phase, scenario.target_speedup))
     if ILL_CONDITIONED < condition < math.inf:
-        found.append(
-            sentence(
-                "η is barely above r/N = {limit}: a change of η by {percent} moves C* by about {change}",
-                limit=EFFICIENCY.show(scenario.target_speedup / devices),
-                percent="0.1 %",
-                change=format_percent(0.001 * condition, 2),
-            )
+        yield sentence(
+            "η is barely above r/N = {limit}: changing η by {percent} moves C* by about {change}",
+            limit=EFFICIENCY.show(scenario.target_speedup / scenario.devices),
+            percent="0.1 %",
+            change=format_percent(0.001 * condition, 2),
         )
-    found += [*_link_warnings(scenario), *_node_warnings(scenario)]
-    taken = _taken_over(scenario)
-    if taken:
-        found.append(
-            sentence(
-                "N was changed by hand; assuming that {what} hold at N = {devices}",
-                what=", ".join(taken),
-                devices=str(devices),
-            )
-        )
-    link = scenario.communication.link
-    listed = link.by_devices
+
+
+def _assumptions(scenario: Scenario) -> Iterator[Sentence]:
+    """Name the single values that are used for an N that they may not hold for."""
+    devices, listed = str(scenario.devices), scenario.communication.link.by_devices
+    symbols = _assumed_symbols(scenario)
+    if symbols:
+        what = ", ".join(symbols)
+        yield sentence("N was changed by hand; assuming the same {what} at N = {devices}", what=what, devices=devices)
     if listed and not _is_listed(scenario):
-        found.append(
-            sentence(
-                "ℓ and B are listed for N = {listed}; assuming that V and the single figures hold at N = {devices}",
-                listed=", ".join(str(entry.devices) for entry in listed),
-                devices=str(devices),
-            )
+        yield sentence(
+            "ℓ and B are listed for N = {listed}; assuming V and the single values of ℓ and B at N = {devices}",
+            listed=", ".join(str(entry.devices) for entry in listed),
+            devices=devices,
         )
-    return found
 
 
 def is_beyond_node(scenario: Scenario) -> bool:
-    """Whether N is more than a node has, of which the scenario's link, as another joins the nodes, knows nothing."""
+    """Whether N exceeds the devices of a node while another link, which the result leaves out, joins the nodes."""
     node = scenario.pipeline.devices_per_node
     return node is not None and scenario.devices > node and scenario.pipeline.link is not None
 
 
 def _node_warnings(scenario: Scenario) -> list[Sentence]:
-    """Say so."""
+    """Say that the result leaves out the link between nodes."""
     if not is_beyond_node(scenario):
         return []
     return [
         sentence(
-            "a node has {node} devices: this answer takes the link within a node for all {devices}; the page "
-            "Parallelism counts the network",
+            "a node has {node} devices: this result uses the link within a node for all {devices}; the page "
+            "Parallelism includes the link between nodes",
             node=str(scenario.pipeline.devices_per_node),
             devices=str(scenario.devices),
         )
@@ -85,29 +85,29 @@ def _node_warnings(scenario: Scenario) -> list[Sentence]:
 
 
 def _link_warnings(scenario: Scenario) -> list[Sentence]:
-    """Say where a link is asked for more than is known of it, or for an algorithm that it does not permit."""
+    """Say where a time is outside the measured range, or an algorithm cannot run on the link."""
     link, devices = scenario.communication.link, scenario.devices
     if not isinstance(link, AlgorithmLink):
         measured = message_time(link).measured_range(devices)
-        return [] if measured is None else _beyond_the_curve(measured, scenario.communication.message_bytes)
+        return [] if measured is None else _outside_measured(measured, scenario.communication.message_bytes)
     if link.network is not None and devices > link.network.devices_per_node:
-        able = link.algorithm in ("best", *POINT_TO_POINT, Algorithm.NETWORK_TREE)
-        return [] if able else [sentence("over several nodes a ring runs: the chosen algorithm needs one node")]
+        runs = link.algorithm in ("best", *POINT_TO_POINT, Algorithm.NETWORK_TREE)
+        return [] if runs else [sentence("across several nodes a ring is used: the chosen algorithm needs one node")]
     if link.algorithm in DIRECT and (devices > MOST_DIRECT_DEVICES or not link.fully_connected):
         return [
             sentence(
-                "a direct all-reduce needs a fully connected link, among at most {most} devices; here N = {devices}",
+                "a direct all-reduce needs a fully connected link and at most {most} devices; here N = {devices}",
                 most=str(MOST_DIRECT_DEVICES),
                 devices=str(devices),
             )
         ]
     if link.algorithm == "in_switch" and not link.in_switch:
-        return [sentence("the link's switch is not said to reduce")]
+        return [sentence("this link is not marked as capable of in-switch reduction")]
     return []
 
 
-def _beyond_the_curve(measured: tuple[float, float], size: float) -> list[Sentence]:
-    """Say where a message is smaller or larger than those that the link was measured with."""
+def _outside_measured(measured: tuple[float, float], size: float) -> list[Sentence]:
+    """Say that a message of ``size`` bytes is smaller or larger than those measured."""
     low, high = measured
     if size <= 0 or low <= size <= high:
         return []
@@ -121,8 +121,8 @@ def _beyond_the_curve(measured: tuple[float, float], size: float) -> list[Senten
     ]
 
 
-def _taken_over(scenario: Scenario) -> list[str]:
-    """Symbols of the single figures that were given for another N than the one that was entered by hand."""
+def _assumed_symbols(scenario: Scenario) -> list[str]:
+    """Return the symbols of the single values that were given for another N than the one entered by hand."""
     if not is_edited(scenario, ("devices",)):
         return []
     single = ["efficiency", "startup", "message_bytes", "bandwidth"]
@@ -136,41 +136,40 @@ def _taken_over(scenario: Scenario) -> list[str]:
     return [PARAMETERS[name].symbol for name in single if not is_edited(scenario, path_of(scenario, name))]
 
 
-def unsaid(scenario: Scenario) -> dict[str, Sentence]:
-    """Return which numbers of the sections say nothing yet, and in their place what that means."""
-    found: dict[str, Sentence] = {}
+def inactive_defaults(scenario: Scenario) -> dict[str, Sentence]:
+    """Return the numbers of the sections whose default switches something off, each with what it means."""
+    defaults: dict[str, Sentence] = {}
     if scenario.load.latency_target_s == 0:
-        found["latency_target"] = sentence("no target")
-    for name, value in (("weights", scenario.memory.weights_bytes), ("request_bytes", scenario.memory.request_bytes)):
-        if value == 0:
-            found[name] = {"weights": sentence("not known"), "request_bytes": sentence("none kept")}[name]
+        defaults["latency_target"] = sentence("no target")
+    if scenario.memory.weights_bytes == 0:
+        defaults["weights"] = sentence("unknown")
+    if scenario.memory.request_bytes == 0:
+        defaults["request_bytes"] = sentence("no state")
     node = scenario.pipeline.devices_per_node
     if node is None and scenario.pipeline.link is not None:
-        found["devices_per_node"] = sentence("each stage its own")
+        defaults["devices_per_node"] = sentence("one node per stage")
     elif node is None or node >= scenario.devices:
-        found["devices_per_node"] = sentence("all in one node")
-    return found
+        defaults["devices_per_node"] = sentence("a single node")
+    return defaults
 
 
 def _is_listed(scenario: Scenario) -> bool:
-    """Whether a constant link has figures of its own for the scenario's N."""
+    """Whether a constant link lists a start-up and a bandwidth for the scenario's N."""
     return scenario.devices in [entry.devices for entry in scenario.communication.link.by_devices]
 
 
-def without_effect(phase: Phase) -> dict[str, Sentence]:
-    """Return why the parameters that do not change the times now do not."""
-    found: dict[str, Sentence] = {}
+def no_effect(phase: Phase) -> dict[str, Sentence]:
+    """Return the parameters that do not change the times now, each with the reason."""
+    reasons: dict[str, Sentence] = {}
     if phase.messages == 0:
         reason = sentence("no effect while Q = 0")
-        found |= dict.fromkeys(("startup", "message_bytes", "bandwidth", "overlap"), reason)
+        reasons |= dict.fromkeys(("startup", "message_bytes", "bandwidth", "overlap"), reason)
     elif math.isinf(float(phase.bandwidth)):
-        found["message_bytes"] = sentence("no effect while B = ∞")
+        reasons["message_bytes"] = sentence("no effect while B = ∞")
     if phase.messages and phase.message_bytes == 0:
-        found["bandwidth"] = sentence("no effect while V = 0")
+        reasons["bandwidth"] = sentence("no effect while V = 0")
     if phase.messages and balance.message_time(phase) == 0:
-        reason = sentence("no effect while ℓ = 0, V/B = 0")
-        found |= dict.fromkeys(("messages", "overlap"), reason)
+        reasons |= dict.fromkeys(("messages", "overlap"), sentence("no effect while ℓ = 0, V/B = 0"))
     if phase.divisible == 0:
-        reason = sentence("no effect while C = 0")
-        found |= dict.fromkeys(("efficiency", "overlap"), reason)
-    return found
+        reasons |= dict.fromkeys(("efficiency", "overlap"), sentence("no effect while C = 0"))
+    return reasons

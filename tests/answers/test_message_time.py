@@ -73,7 +73,7 @@ def test_regions_of_a_measured_link_are_where_the_target_is_met(name: str) -> No
 def test_a_number_without_a_curve_has_no_result_by_name() -> None:
     outcome = Outcome(with_link(measured("gb200-nccl"), 8))
     assert outcome.performance is None
-    assert str(outcome.missing) == f"the link has {no_figures(8)} (it has them for N = 2, 4)"
+    assert str(outcome.missing) == f"the link has {no_figures(8)} (only for N = 2, 4)"
     assert outcome.at("devices", 4) is None
     assert Outcome(with_link(measured("gb200-nccl"), 2)).at("devices", 3) is None
 

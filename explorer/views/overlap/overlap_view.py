@@ -158,7 +158,7 @@ class OverlapView(ExportableCard):
                 ),
                 longest=self._longest,
                 margin=self._margin,
-                may_drag="overlap" not in outcome.without_effect,
+                may_drag="overlap" not in outcome.no_effect,
                 pinned=pinned,
                 pinned_label=self._pinned.scenario.name if self._pinned is not None and pinned else "",
             )
@@ -199,7 +199,7 @@ class OverlapView(ExportableCard):
 
     def _show_slider(self, outcome: Outcome) -> None:
         share, parameter = outcome.scenario.overlap, PARAMETERS["overlap"]
-        without = outcome.without_effect.get("overlap") if outcome.performance is not None else outcome.missing
+        without = outcome.no_effect.get("overlap") if outcome.performance is not None else outcome.missing
         threshold = outcome.threshold("overlap")
         marks = (float(threshold.value),) if threshold is not None and threshold.state is State.FINITE else ()
         self.slider.show_value(share, marks=marks)

@@ -147,14 +147,14 @@ class ParameterPanel(RowColumn):
         listed = [entry.devices for entry in link.by_devices]
         if link.assumes_figures and not listed:
             parts += ["ℓ", "V", "B"]
-        text = self.tr("Given for N = {given}; assuming {what} hold at N = {devices}.")
+        text = self.tr("Given for N = {given}; assuming the same {what} at N = {devices}.")
         said = []
         if scenario.devices != original.devices and parts:
             said.append(text.format(given=original.devices, what=", ".join(parts), devices=scenario.devices))
         if listed and scenario.devices not in listed:
             given = ", ".join(map(str, listed))
             text = self.tr(
-                "ℓ and B are listed for N = {given}; assuming V and the single figures hold at N = {devices}."
+                "ℓ and B are listed for N = {given}; assuming V and the single values of ℓ and B at N = {devices}."
             )
             said.append(text.format(given=given, devices=scenario.devices))
         self._assumed.setText("\n".join(said))

@@ -95,7 +95,7 @@ class ParameterRow(QWidget):
         self._show_local(self._on_curve(outcome))
         self.slider.show_value(value, self._scale(scenario, value), self._marks(scenario))
         self.slider.setAccessibleDescription("" if value is None else self.parameter.show(value))
-        text = outcome.without_effect.get(self.name) or outcome.unsaid.get(self.name) or self.parameter.name
+        text = outcome.no_effect.get(self.name) or outcome.inactive_defaults.get(self.name) or self.parameter.name
         before = value_of(original, self.name, scenario.devices)
         changed = value != before
         self.label.set_whole(translated(text) + (" •" if changed else ""))

@@ -339,7 +339,7 @@ def every_text(outcome: Outcome) -> list[str]:
     ]
     line = wording.target_line(outcome)
     said += [str(line)] if line else []
-    return said + [str(text) for text in (*outcome.warnings, *outcome.without_effect.values())]
+    return said + [str(text) for text in (*outcome.warnings, *outcome.no_effect.values())]
 
 
 def test_no_text_shows_a_number_that_is_none() -> None:

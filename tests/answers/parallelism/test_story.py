@@ -12,6 +12,7 @@ from explorer.scenario.file import read
 from explorer.scenario.library import resource
 from explorer.scenario.scenario import Scenario
 from tests.answers.break_even import sentences as break_even
+from tests.answers.sentences import LINK_BETWEEN_NODES
 from tests.scenario.build import named
 
 PATH = resource("scenarios", "tensor-or-pipeline.json")
@@ -115,7 +116,7 @@ def test_between_nodes_the_network_is_counted() -> None:
     assert configurations[4, 1, 1].latency_s == pytest.approx(time)
     hop = link.startup_s + scenario.communication.message_bytes / link.bandwidth_bytes_per_s
     assert configurations[2, 2, 1].latency_s == pytest.approx(512 * (H100[2] * 1e-6 + message(scenario, 2)) + hop)
-    assert any("counts the network" in str(told) for told in Outcome(scenario).warnings)
+    assert any(LINK_BETWEEN_NODES in str(warning) for warning in Outcome(scenario).warnings)
 
 
 def test_the_notes_say_what_follows_from_the_file() -> None:

@@ -18,6 +18,7 @@ from explorer.scenario.link import ConstantLink
 from explorer.scenario.scenario import Scenario
 from explorer.views.parallelism.page import ParallelismPage
 from explorer.views.shell.main_window import MainWindow
+from tests.answers import sentences as shared
 from tests.answers.parallelism import sentences
 from tests.scenario import sentences as scenario_words
 from tests.scenario.build import plain
@@ -122,7 +123,7 @@ def test_weights_that_do_not_fit_make_a_hollow_symbol_with_the_reason(page: Para
 def test_what_says_nothing_yet_is_named_in_the_place_of_its_name(page: ParallelismPage, window: MainWindow) -> None:
     labels = {name: row.label for name, row in page.rows.rows.items()}
     assert [labels[name].whole() for name in ("latency_target", "devices_per_node", "weights", "request_bytes")] == [
-        *("no target", "all in one node", "not known", "none kept"),
+        *(shared.NO_TARGET, shared.ONE_NODE, shared.UNKNOWN, shared.NO_STATE),
     ]
     for name, value in (("latency_target", 0.012), ("weights", 14e9), ("devices", 4), ("devices_per_node", 2)):
         window.document.edit(name, value)
@@ -134,7 +135,7 @@ def test_what_says_nothing_yet_is_named_in_the_place_of_its_name(page: Paralleli
 def test_without_nodes_a_link_of_the_hops_makes_each_stage_a_node(page: ParallelismPage, window: MainWindow) -> None:
     window.document.set_network(ConstantLink.model_validate(SLOW), None, "slow")
     settle()
-    assert page.rows.rows["devices_per_node"].label.whole() == "each stage its own"
+    assert page.rows.rows["devices_per_node"].label.whole() == shared.NODE_PER_STAGE
 
 
 def test_a_wrong_entry_is_answered_at_its_field(page: ParallelismPage, window: MainWindow, qtbot: QtBot) -> None:
@@ -223,7 +224,7 @@ def test_tensor_within_the_node_and_pipeline_between_nodes_is_the_answer(
     )
     opened(window, tmp_path, scenario)
     assert goals(page)[0].startswith(sentences.lowest_latency("tensor × 4, pipeline × 2 "))
-    assert page.node_link.currentText() == "the file's own"
+    assert page.node_link.currentText() == shared.FROM_FILE
 
 
 def test_the_picture_and_the_numbers_are_saved(page: ParallelismPage, window: MainWindow, tmp_path: Path) -> None:
