@@ -63,7 +63,7 @@ def test_the_window_speaks_the_language_of_the_catalogue(settings: QSettings) ->
     assert window.bar.change.whole().startswith("[What would have to change?] [nearest: η −32 %")
     assert window.bar.chips["startup"].text() == "✓ [ℓ < 925.0 µs]"
     threshold = break_even.above("B = 1.826484 GB/s", f"[{break_even.GOAL}]")
-    assert window.page.plots[1].sentences.whole() == f"[{threshold}]"
+    assert window.front.plots.plots[1].sentences.whole() == f"[{threshold}]"
     assert window.panel.rows["divisible"].label.whole() == f"[{DIVISIBLE}]"
     assert window.acts.open.text() == "[&Open…]"
     assert window.tabs.tabText(0) == "[Break-even]"

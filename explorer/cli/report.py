@@ -29,19 +29,19 @@ class DrawnChapter:
         self.name, self._size = chapter.name, QSize(chapter.width, chapter.height)
         self.view = chapter.make_view()
         self.view.show_controls(False)
-        self._sheet = Sheet(self.view)
+        self.sheet = Sheet(self.view)
 
     def show_outcome(self, outcome: Outcome) -> bool:
         """Show an outcome; False where it has nothing to draw here."""
         if not self.view.prepare_report(outcome):
             return False
-        self._sheet.show_outcome(outcome, self._size)
-        self._sheet.add_note(self.view.footnote())
+        self.sheet.show_outcome(outcome, self._size)
+        self.sheet.add_note(self.view.footnote())
         return True
 
     def pictures(self, outcome: Outcome) -> dict[str, QWidget]:
         """Return what becomes a picture, by name: the sheet, and the parts that have pictures of their own."""
-        return {self.name: self._sheet, **self.view.report_parts(outcome)}
+        return {self.name: self.sheet, **self.view.report_parts(outcome)}
 
 
 class Report:
@@ -49,7 +49,7 @@ class Report:
 
     def __init__(self, folder: Path, scale: int) -> None:
         self._folder, self._scale = folder, scale
-        self._chapters = [DrawnChapter(entry.chapter) for entry in PAGES if entry.chapter is not None]
+        self.chapters = [DrawnChapter(entry.chapter) for entry in PAGES if entry.chapter is not None]
         self.written: list[Path] = []
 
     def write(self, scenarios: tuple[Scenario, ...]) -> None:
@@ -62,7 +62,7 @@ class Report:
 
     def _section(self, outcome: Outcome, folder: str) -> str:
         pictures, tables = [], []
-        for chapter in self._chapters:
+        for chapter in self.chapters:
             if not chapter.show_outcome(outcome):
                 continue
             pictures.append(f"{folder}/{chapter.name}.png")

@@ -87,9 +87,9 @@ def window_steps(
         window.tabs.setCurrentIndex(1)
         application.processEvents()
         window.tabs.setCurrentIndex(0)
-    window.page.more.setChecked(fourth)
+    window.front.plots.more.setChecked(fourth)
     application.processEvents()
-    viewports = [plot.chart.plot.viewport() for plot in window.page.shown_plots()]
+    viewports = [plot.chart.plot.viewport() for plot in window.front.plots.shown_plots()]
     document.begin_gesture()
     found = steps(application, Painted(viewports), lambda value: document.drag("divisible", value))
     document.end_gesture()

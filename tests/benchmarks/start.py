@@ -49,7 +49,7 @@ def window(arguments):
     from explorer.app import application, windows
     show = windows.MainWindow.show
     def shown(window):
-        window.kept = Painted([plot.chart.plot.viewport() for plot in window.page.plots])
+        window.kept = Painted([plot.chart.plot.viewport() for plot in window.front.plots.plots])
         show(window)
     windows.MainWindow.show = shown
     return application.run(None)

@@ -1,10 +1,12 @@
-"""What the pages have in common that are made when they first come up."""
+"""What all pages have in common."""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QSplitter, QWidget
 
 from explorer.answers.outcome import Outcome
+from explorer.document import Document
 from explorer.scenario.part import Part
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.sections import PipelineSection
@@ -33,15 +35,40 @@ class Page(QWidget):
         """Return the page's own column of parameters, or None."""
         return None
 
+    def commit_pending_edit(self) -> bool:
+        """Enter what is typed in a field of the page; False, with the field in focus, where it is refused."""
+        column = self.column()
+        return column is None or column.commit_pending_edit()
+
+    def refuse(self, name: str, text: str) -> bool:
+        """Show why an edit was refused, at its field; False where the page has no field of that name."""
+        column = self.column()
+        if column is None or name not in column.rows:
+            return False
+        column.refuse(name, text)
+        return True
+
+    def hide_message(self) -> None:
+        """Hide the message of the page."""
+        column = self.column()
+        if column is not None:
+            column.hide_message()
+
+    def show_document(self, document: Document) -> None:
+        """Show what a document has."""
+        self.show_outcome(
+            document.outcome(), document.original(), keep_ranges=document.in_gesture, pinned=document.pinned
+        )
+
     def show_outcome(
         self, outcome: Outcome, original: Scenario, *, keep_ranges: bool, pinned: Outcome | None = None
     ) -> None:
         """Show an outcome, the scenario as the file has it, and perhaps a pinned one; ``keep_ranges``: as in a drag."""
         raise NotImplementedError
 
-    def exported(self) -> PanelGroup:
-        """Return what is exported."""
-        raise NotImplementedError
+    def exported(self) -> PanelGroup | None:
+        """Return what is exported, or None where the page has nothing to export."""
+        return None
 
     def save_frames(self, outcome: Outcome, window: QWidget) -> None:
         """Save the frames of the page's animation; a page without one is never asked."""
@@ -61,3 +88,15 @@ class Page(QWidget):
     def tab_order(self) -> list[QWidget]:
         """Return the controls in the order in which Tab goes through them."""
         return []
+
+    # What is kept from one start to the next
+
+    def splitters(self) -> dict[str, QSplitter]:
+        """Return the splitters whose positions are kept, by their names in the settings."""
+        return {}
+
+    def keep(self, settings: QSettings) -> None:
+        """Write what else is kept of the page."""
+
+    def restore(self, settings: QSettings) -> None:
+        """Read what was kept; values of another kind leave the page as it is."""

@@ -71,7 +71,7 @@ PAGES = (
         "break_even",
         sentence("Break-even"),
         "shell.front_page.FrontPage",
-        Chapter(PAGE, "shell.front_page.FrontPage"),
+        Chapter(PAGE, "shell.front_page.FrontPanels"),
         {PAGE: (1280, 960), "split": (960, 480)},
     ),
     PageEntry("scenarios", sentence("Scenarios"), "scenarios.page.ScenariosPage"),

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Self
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from explorer.answers.outcome import Outcome
+from explorer.scenario.scenario import Scenario
+from explorer.views.base.page import Page
 from explorer.views.base.panel import Exportable
 from explorer.views.base.panel_group import PAGE, PanelGroup
 from explorer.views.break_even.page import BreakEvenPage, show_grips
@@ -16,7 +18,7 @@ from explorer.views.matrices.split_view import SplitView
 from explorer.views.overlap.overlap_view import OverlapView
 
 
-class FrontPage(PanelGroup, QWidget):
+class FrontPanels(PanelGroup, QWidget):
     """Puts the panels into splitters and passes outcomes down. A hidden panel is shown nothing."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -41,17 +43,17 @@ class FrontPage(PanelGroup, QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.rows)
 
-    def panels(self) -> dict[str, SplitView | OverlapView]:
+    def lower_panels(self) -> dict[str, SplitView | OverlapView]:
         """Return the lower panels by name."""
         return {self.split.name: self.split, self.overlap.name: self.overlap}
 
     def shown_panels(self) -> list[str]:
         """Return the names of the lower panels that are in sight."""
-        return [name for name, panel in self.panels().items() if not panel.isHidden()]
+        return [name for name, panel in self.lower_panels().items() if not panel.isHidden()]
 
     def show_panel(self, name: str, shown: bool) -> None:
         """Show a lower panel, or leave its room to the others."""
-        panel = self.panels()[name]
+        panel = self.lower_panels()[name]
         panel.setVisible(shown)
         self.below.setVisible(bool(self.shown_panels()))
         if shown and self._outcome is not None:
@@ -59,12 +61,12 @@ class FrontPage(PanelGroup, QWidget):
 
     def hidden_panels(self) -> str:
         """Return the names of the lower panels that are out of sight, for the settings."""
-        return " ".join(name for name, panel in self.panels().items() if panel.isHidden())
+        return " ".join(name for name, panel in self.lower_panels().items() if panel.isHidden())
 
     def restore(self, fourth: str, hidden: str) -> None:
         """Show the plots and panels as they were kept."""
         self.plots.restore(fourth)
-        for name in self.panels():
+        for name in self.lower_panels():
             self.show_panel(name, name not in hidden.split())
 
     def tab_order(self) -> list[QWidget]:
@@ -78,7 +80,7 @@ class FrontPage(PanelGroup, QWidget):
         if not self.plots.isHidden():
             self.plots.show_outcome(outcome, keep_ranges=keep_ranges, pinned=pinned)
         for name in self.shown_panels():
-            self.panels()[name].show_outcome(outcome, keep_ranges=keep_ranges, pinned=pinned)
+            self.lower_panels()[name].show_outcome(outcome, keep_ranges=keep_ranges, pinned=pinned)
 
     # What is exported
 
@@ -108,11 +110,74 @@ class FrontPage(PanelGroup, QWidget):
 
     @override
     def copy_view_state(self, other: Self, only: str | None) -> None:
-        single = only in other.panels()
+        single = only in other.lower_panels()
         self.plots.setVisible(not single)
         self.plots.copy_view_state(other.plots, None if single else only)
-        for name, panel in self.panels().items():
+        for name, panel in self.lower_panels().items():
             shown = name in other.shown_panels() if only is None else name == only
             panel.setVisible(shown)
         self.below.setVisible(bool(self.shown_panels()))
         self.split.copy_view_state(other.split, only)
+
+
+class FrontPage(Page):
+    """Holds the panels."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.panels = FrontPanels(self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.panels)
+
+    @override
+    def show_outcome(
+        self, outcome: Outcome, original: Scenario, *, keep_ranges: bool, pinned: Outcome | None = None
+    ) -> None:
+        self.panels.show_outcome(outcome, keep_ranges=keep_ranges, pinned=pinned)
+
+    @override
+    def commit_pending_edit(self) -> bool:
+        self.panels.split.commit_pending_edit()
+        return True
+
+    @override
+    def exported(self) -> PanelGroup:
+        return self.panels
+
+    @override
+    def save_frames(self, outcome: Outcome, window: QWidget) -> None:
+        from explorer.views.export.frame_saver import save_frames  # the first window has no use for it
+
+        save_frames(outcome, self.panels.split, window)
+
+    @override
+    def toggle_animation(self) -> bool:
+        if self.has_animation():
+            self.panels.split.player.toggle()
+        return self.has_animation()
+
+    @override
+    def has_animation(self) -> bool:
+        return self.panels.split.isVisible()
+
+    @override
+    def pause(self) -> None:
+        self.panels.split.player.pause()
+
+    @override
+    def tab_order(self) -> list[QWidget]:
+        return self.panels.tab_order()
+
+    @override
+    def splitters(self) -> dict[str, QSplitter]:
+        return {"plots": self.panels.plots.splitter, "rows": self.panels.rows, "lower": self.panels.below}
+
+    @override
+    def keep(self, settings: QSettings) -> None:
+        settings.setValue("fourth", self.panels.plots.keep())
+        settings.setValue("hidden", self.panels.hidden_panels())
+
+    @override
+    def restore(self, settings: QSettings) -> None:
+        self.panels.restore(str(settings.value("fourth", "")), str(settings.value("hidden", "")))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QEvent, QPoint, QSettings, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, QPoint, QSettings, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -20,17 +21,16 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 from typing_extensions import override
 
-from explorer.answers.outcome import Outcome
 from explorer.document import Document
+from explorer.scenario.sentence import Sentence
+from explorer.views.base.page import Page
 from explorer.views.break_even.verdict_bar import VerdictBar
 from explorer.views.parameters.parameter_panel import ParameterPanel
-from explorer.views.scenarios.difference_view import DifferenceView
-from explorer.views.scenarios.page import ScenarioPage
-from explorer.views.shell import help_controller, window_state
+from explorer.views.shell import help_controller
 from explorer.views.shell.actions import Actions, Acts
 from explorer.views.shell.export_controller import ExportController
 from explorer.views.shell.file_controller import FileController
-from explorer.views.shell.front_page import FrontPage
+from explorer.views.shell.front_page import FrontPage, FrontPanels
 from explorer.views.shell.link_controller import LinkController
 from explorer.views.shell.matrix_controller import MatrixController
 from explorer.views.shell.mouse_focus import MouseFocus
@@ -38,9 +38,13 @@ from explorer.views.shell.pages import LazyPages
 from explorer.views.shell.pin_strip import PinStrip
 from explorer.views.shell.scenario_controller import ScenarioController
 from explorer.views.shell.theme_switch import ThemeSwitch
+from explorer.views.shell.window_state import keep_splitters, restore_splitters
 from explorer.views.widgets.parameter_row import ParameterRow
 from explorer.views.widgets.requests import Requests
 from explorer.views.widgets.theme import Choice, translated
+
+if TYPE_CHECKING:
+    from explorer.views.scenarios.page import ScenariosPage
 
 DEFAULT_SIZE = (1440, 900)
 
@@ -75,15 +79,12 @@ class MainWindow(QMainWindow):
         self.panel = ParameterPanel(self)
         self.bar = VerdictBar(self)
         self.strip = PinStrip(self)
-        self.front = FrontPage(self)
-        self.page = self.front.plots
-        self.scenarios = ScenarioPage(self)
-        self.differences = DifferenceView(self)
-        self.lazy = LazyPages(document, self)
-        self.scenario_controller = ScenarioController(document, self.scenarios, self, self._commit_pending_edit)
+        self.lazy = LazyPages(document, settings, self)
+        self.lazy.when_made("scenarios", self._serve_table)
+        self.scenario_controller = ScenarioController(document, self, self._commit_pending_edit)
         self.matrices = MatrixController(document, self.front.split, self)
         self.kinds = LinkController(document, self.panel.link, self.panel.nodes, self, self._commit_pending_edit)
-        self.exports = ExportController(document, self.front, self.lazy, self)
+        self.exports = ExportController(document, self.lazy, self)
         self.tabs = QTabBar(self)
         self.pages = QStackedWidget(self)
         self._lay_out()
@@ -94,24 +95,30 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(1024, 600)
         self._order_tabs()
         self.resize(*DEFAULT_SIZE)
-        window_state.restore(settings, self, self._splitters())
-        self.scenarios.restore(settings.value("columns"))
-        self.front.restore(str(settings.value("fourth", "")), str(settings.value("hidden", "")))
+        geometry = settings.value("geometry")
+        if isinstance(geometry, QByteArray):
+            self.restoreGeometry(geometry)
+        restore_splitters(settings, {"panels": self.splitter})
         self.acts.show_panels(self.front.shown_panels())
         self._show()
         self.setFocus()  # no field has it, so that Space plays from the start
         MouseFocus(self, self._playing_page)
 
+    @property
+    def front(self) -> FrontPanels:
+        """The panels of the first page."""
+        return cast("FrontPage", self.lazy.tabs["break_even"].made()).panels
+
+    @property
+    def scenarios(self) -> ScenariosPage:
+        """The page of the scenarios."""
+        return cast("ScenariosPage", self.lazy.tabs["scenarios"].made())
+
     # Making
 
     def _order_tabs(self) -> None:
-        pages = [*self.front.tab_order(), *self.scenarios.tab_order()]
-        order = [
-            *self.panel.tab_order(),
-            *self.bar.tab_order(),
-            *self.strip.tab_order(),
-            *pages,
-        ]
+        parts = (self.panel, self.bar, self.strip, self.lazy.page)
+        order = [control for part in parts for control in part.tab_order()]
         for before, after in pairwise(order):
             self.setTabOrder(before, after)
 
@@ -119,15 +126,9 @@ class MainWindow(QMainWindow):
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
         self.tabs.setAccessibleName(self.tr("Pages"))
-        self.add_page(self.front, self.tr("Break-even"))
-        self.table_splitter = QSplitter(Qt.Orientation.Vertical, self)
-        self.table_splitter.setChildrenCollapsible(False)
-        self.table_splitter.addWidget(self.scenarios)
-        self.table_splitter.addWidget(self.differences)
-        self.table_splitter.setSizes([430, 250])
-        self.add_page(self.table_splitter, self.tr("Scenarios"))
         for tab in self.lazy.tabs.values():
-            self.add_page(tab, translated(tab.entry.title))
+            self.pages.addWidget(tab)
+            self.tabs.addTab(translated(tab.entry.title))
         right = QWidget(self)
         column = QVBoxLayout(right)
         column.setContentsMargins(0, 0, 0, 0)
@@ -148,9 +149,14 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.splitter, 1)
         self.setCentralWidget(center)
 
-    def add_page(self, page: QWidget, title: str) -> None:
-        self.pages.addWidget(page)
-        self.tabs.addTab(title)
+    def _serve_table(self, page: Page) -> None:
+        from explorer.views.shell.table_controller import TableController
+
+        panel = cast("ScenariosPage", page).panel
+        self.scenario_controller.panel = panel
+        TableController(self.document, panel, self.scenario_controller, self._commit_pending_edit)
+        panel.chosen.connect(self._choose)
+        panel.menu_asked.connect(self._pop_up)
 
     def _own_acts(self) -> Acts:
         return {
@@ -164,7 +170,7 @@ class MainWindow(QMainWindow):
             "window": self._ask_window,
             "previous": partial(self._step, -1),
             "next": partial(self._step, 1),
-            "differences": partial(self._go_to, self.table_splitter),
+            "differences": partial(self._go_to, "scenarios"),
         }
 
     def _connect(self) -> None:
@@ -172,11 +178,9 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         document.changed.connect(self._show)
         document.rejected.connect(self._refuse)
-        self.requests.library.connect(partial(self._go_to, self.lazy.tabs["links"]))
+        self.requests.library.connect(partial(self._go_to, "links"))
         self.requests.export.connect(self.exports.export)
-        self.scenarios.chosen.connect(self._choose)
-        self.scenarios.menu_asked.connect(self._pop_up)
-        self.strip.differences_asked.connect(partial(self._go_to, self.table_splitter))
+        self.strip.differences_asked.connect(partial(self._go_to, "scenarios"))
         self.strip.unpin_asked.connect(self.scenario_controller.unpin)
         self.panel.scenario_chosen.connect(self._choose)
         self.tabs.currentChanged.connect(self._show_page)
@@ -186,29 +190,17 @@ class MainWindow(QMainWindow):
     def _show(self) -> None:
         document = self.document
         outcome, state = document.outcome(), document.state
-        keep_ranges = document.in_gesture
-        if not keep_ranges:
+        if not document.in_gesture:
             self.panel.hide_message()
             self.bar.hide_message()
-            self.lazy.hide_message()
+            self.lazy.page.hide_message()
             self._show_title()
             self.matrices.show_scenario()
         names = tuple(scenario.name for scenario in state.scenarios)
         self.panel.show_outcome(outcome, document.original(), names, state.current)
         self.bar.show_outcome(outcome)
         self.strip.show_pair(document.pinned, outcome)
-        if self.pages.currentWidget() is self.front:
-            self.front.show_outcome(outcome, keep_ranges=keep_ranges, pinned=document.pinned)
-        elif self.lazy.bring_up(self.pages.currentWidget()):
-            self.lazy.show_outcome(outcome)
-        else:
-            self._show_table(outcome)
-
-    def _show_table(self, outcome: Outcome) -> None:
-        document = self.document
-        self.scenarios.show_scenarios(document.state, document.outcome)
-        first = document.pinned or document.outcome(0)
-        self.differences.show_pair(first, outcome, pinned=document.pinned is not None)
+        self.lazy.show_document()
 
     def _show_title(self) -> None:
         document = self.document
@@ -223,42 +215,34 @@ class MainWindow(QMainWindow):
 
     def _show_page(self, index: int) -> None:
         self._commit_pending_edit()
-        self.scenarios.pause()
+        self.lazy.bring_up(list(self.lazy.tabs)[index])
         self.pages.setCurrentIndex(index)
-        self.lazy.bring_up(self.pages.currentWidget())
         self._show()
 
-    def _refuse(self, name: str, told: object) -> None:
-        text = translated(told)  # type: ignore[arg-type]
+    def _refuse(self, name: str, message: Sentence) -> None:
+        text = translated(message)
         if name == "scenarios":
             self.scenario_controller.refuse(text)
         elif name == "target":
             self.bar.refuse(text)
-        elif not self.lazy.refuse(name, text):
+        elif not self.lazy.page.refuse(name, text):
             self.panel.refuse(name, text)
 
     def _commit_pending_edit(self) -> bool:
         """Enter what is typed in a field: it belongs to the scenario that is shown. False where it is refused."""
-        self.scenarios.commit_pending_edit()
-        self.front.split.commit_pending_edit()
         if not self.bar.target.commit():
             self.bar.target.setFocus()
             return False
-        return self.panel.commit_pending_edit() and self.lazy.commit_pending_edit()
+        return self.panel.commit_pending_edit() and self.lazy.page.commit_pending_edit()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Space plays: it comes here from whatever has no use for it, not from fields and buttons."""
-        if event.key() != Qt.Key.Key_Space or event.isAutoRepeat():
-            super().keyPressEvent(event)
-        elif self.front.split.isVisible():
-            self.front.split.player.toggle()
-        elif not self.lazy.toggle_animation():
+        if event.key() != Qt.Key.Key_Space or event.isAutoRepeat() or not self.lazy.page.toggle_animation():
             super().keyPressEvent(event)
 
     def _playing_page(self) -> QWidget | None:
-        has_animation = self.front.split.isVisible() or self.lazy.has_animation()
-        return self.pages.currentWidget() if has_animation else None
+        return self.pages.currentWidget() if self.lazy.page.has_animation() else None
 
     @override
     def event(self, event: QEvent) -> bool:
@@ -315,27 +299,17 @@ class MainWindow(QMainWindow):
     def _pop_up(self, point: QPoint) -> None:
         self.acts.scenario_menu.popup(point)
 
-    def _go_to(self, page: QWidget) -> None:
-        self.tabs.setCurrentIndex(self.pages.indexOf(page))
+    def _go_to(self, name: str) -> None:
+        self.tabs.setCurrentIndex(list(self.lazy.tabs).index(name))
 
     @override
     def closeEvent(self, event: QCloseEvent) -> None:
         if not self.files.may_go_on():
             event.ignore()
             return
-        window_state.keep(self._settings, self, self._splitters())
+        self._settings.setValue("geometry", self.saveGeometry())
+        keep_splitters(self._settings, {"panels": self.splitter})
+        self.lazy.keep()
         self._settings.setValue("theme", str(self.colours.choice))
-        self._settings.setValue("columns", self.scenarios.keep())
-        self._settings.setValue("fourth", self.page.keep())
-        self._settings.setValue("hidden", self.front.hidden_panels())
         self.closed.emit()
         event.accept()
-
-    def _splitters(self) -> dict[str, QSplitter]:
-        return {
-            "panels": self.splitter,
-            "plots": self.page.splitter,
-            "rows": self.front.rows,
-            "lower": self.front.below,
-            "table": self.table_splitter,
-        }

@@ -1,25 +1,25 @@
-"""The pages that are made when first shown, and what a window does with the one in sight."""
+"""The pages of a window, each made when it is first shown, and what the window does with the one in sight."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QSettings
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from explorer.answers.outcome import Outcome
 from explorer.document import Document
 from explorer.views.base.page import Page
 from explorer.views.base.pages import PAGES, PageEntry
-from explorer.views.widgets.row_column import RowColumn
+from explorer.views.shell import window_state
 
 
 class LazyTab(QWidget):
-    """The place of a page, which is made there when it is first wanted."""
+    """Holds a page, which is made when it is first wanted; ``prepare`` is called with it then."""
 
-    def __init__(self, entry: PageEntry, parent: QWidget) -> None:
+    def __init__(self, entry: PageEntry, prepare: Callable[[LazyTab, Page], None], parent: QWidget) -> None:
         super().__init__(parent)
-        self.entry = entry
+        self.entry, self._prepare = entry, prepare
         self.page: Page | None = None
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
@@ -31,65 +31,53 @@ class LazyTab(QWidget):
             for before, after in pairwise(self.page.tab_order()):
                 self.setTabOrder(before, after)
             self._layout.addWidget(self.page)
+            self._prepare(self, self.page)
             self.page.show()
         return self.page
 
 
 class LazyPages(QObject):
-    """Makes the tabs; knows which of them is in sight."""
+    """Makes the tabs; knows which of them is in sight, at first that of the first page."""
 
-    def __init__(self, document: Document, window: QWidget) -> None:
+    def __init__(self, document: Document, settings: QSettings, window: QWidget) -> None:
         super().__init__(window)
-        self._document = document
-        self.tab: LazyTab | None = None
-        """The tab in sight, or None where that is none of these."""
-        self.tabs = {entry.name: LazyTab(entry, window) for entry in PAGES[2:]}
+        self._document, self._settings = document, settings
+        self._users: dict[str, Callable[[Page], None]] = {}
+        self.tabs = {entry.name: LazyTab(entry, self._prepare, window) for entry in PAGES}
+        self._tab = self.tabs[PAGES[0].name]
 
-    def bring_up(self, tab: QWidget | None) -> bool:
-        """Take note of the tab that is in sight, and make its page; False where it is none of these."""
-        page, self.tab = self.page, tab if isinstance(tab, LazyTab) else None
-        if page is not None and page is not self.page:
-            page.pause()
-        return self.tab is not None
+    def when_made(self, name: str, use: Callable[[Page], None]) -> None:
+        """Have a function called with a page once that is made."""
+        self._users[name] = use
+
+    def _prepare(self, tab: LazyTab, page: Page) -> None:
+        window_state.restore_splitters(self._settings, page.splitters())
+        page.restore(self._settings)
+        if tab.entry.name in self._users:
+            self._users[tab.entry.name](page)
+
+    def keep(self) -> None:
+        """Write what the settings keep of the pages that were made."""
+        for page in (tab.page for tab in self.tabs.values()):
+            if page is not None:
+                window_state.keep_splitters(self._settings, page.splitters())
+                page.keep(self._settings)
+
+    def bring_up(self, name: str) -> None:
+        """Take note of the page that is in sight; the one that was so before pauses."""
+        before, self._tab = self._tab, self.tabs[name]
+        if before is not self._tab:
+            before.made().pause()
 
     @property
-    def page(self) -> Page | None:
-        """The page in sight, or None where that is none of these."""
-        return None if self.tab is None else self.tab.made()
+    def page(self) -> Page:
+        """The page in sight."""
+        return self._tab.made()
 
-    def show_outcome(self, outcome: Outcome) -> None:
-        """Show an outcome on the page in sight."""
-        document = self._document
-        if self.page is not None:
-            keep_ranges = document.in_gesture
-            self.page.show_outcome(outcome, document.original(), keep_ranges=keep_ranges, pinned=document.pinned)
+    def exported_tab(self) -> LazyTab:
+        """Return the tab in sight, or the first one where a page has nothing to export."""
+        return self._tab if self.page.exported() is not None else self.tabs[PAGES[0].name]
 
-    def _column(self) -> RowColumn | None:
-        return None if self.page is None else self.page.column()
-
-    def refuse(self, name: str, text: str) -> bool:
-        """Show why an edit was refused, at its field; False where no page in sight has it."""
-        column = self._column()
-        if column is None or name not in column.rows:
-            return False
-        column.refuse(name, text)
-        return True
-
-    def commit_pending_edit(self) -> bool:
-        """Enter what is typed in a field of the page in sight; False, with the field in focus, where it is refused."""
-        column = self._column()
-        return column is None or column.commit_pending_edit()
-
-    def hide_message(self) -> None:
-        """Take the message of the page in sight away."""
-        column = self._column()
-        if column is not None:
-            column.hide_message()
-
-    def toggle_animation(self) -> bool:
-        """Play or pause what is in sight; False where nothing plays there."""
-        return self.page is not None and self.page.toggle_animation()
-
-    def has_animation(self) -> bool:
-        """Whether the page in sight has something that plays."""
-        return self.page is not None and self.page.has_animation()
+    def show_document(self) -> None:
+        """Show the document on the page in sight."""
+        self.page.show_document(self._document)

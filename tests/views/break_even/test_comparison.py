@@ -36,7 +36,7 @@ def pinned(window: MainWindow, qtbot: QtBot) -> MainWindow:
 
 
 def plots(window: MainWindow) -> tuple[AxisPlot, ...]:
-    return window.page.shown_plots()
+    return window.front.plots.shown_plots()
 
 
 def drawn(plot: AxisPlot, kind: str) -> tuple[np.ndarray, np.ndarray]:
@@ -49,7 +49,7 @@ def assert_ghost_of(window: MainWindow, scenario: Scenario) -> None:
     """Compare what is drawn on every plot with the answers of the pinned scenario."""
     outcome = Outcome(scenario)
     assert outcome.performance is not None
-    speedups = window.page.speedups.isChecked()
+    speedups = window.front.plots.speedups.isChecked()
     for plot in plots(window):
         values, split = drawn(plot, "split")
         assert (values[0], values[-1]) == pytest.approx(plot.chart.x_range())
@@ -61,7 +61,7 @@ def assert_ghost_of(window: MainWindow, scenario: Scenario) -> None:
 
 
 def table_rows(window: MainWindow) -> list[list[str]]:
-    table = window.differences.table
+    table = window.scenarios.differences.table
     return [[table.item(row, column).text() for column in range(5)] for row in range(table.rowCount())]
 
 
@@ -69,7 +69,7 @@ def test_nothing_is_pinned_at_first(window: MainWindow) -> None:
     assert not window.strip.isVisible()
     assert not window.acts.unpin.isEnabled()
     assert all(plot.chart.pinned.label() == "" for plot in plots(window))
-    assert "pinned" not in window.page.legend.accessibleName()
+    assert "pinned" not in window.front.plots.legend.accessibleName()
 
 
 def test_the_key_pins_the_strip_shows_the_numbers_and_the_legend_names_the_ghosts(
@@ -77,7 +77,7 @@ def test_the_key_pins_the_strip_shows_the_numbers_and_the_legend_names_the_ghost
 ) -> None:
     line = "Base case: Tₙ 9.220 ms, 1.388×"
     assert pinned.strip.isVisible()
-    assert pinned.page.legend.accessibleName().endswith(
+    assert pinned.front.plots.legend.accessibleName().endswith(
         "ideal bound, splitting pays, pinned, one device, pinned, split"
     )
     assert pinned.strip.text.whole() == f"{line} · now Tₙ the same, speed-up the same"
@@ -90,10 +90,10 @@ def test_the_key_pins_the_strip_shows_the_numbers_and_the_legend_names_the_ghost
 
 
 def test_the_ghost_stays_while_another_value_is_shown(pinned: MainWindow, qtbot: QtBot) -> None:
-    qtbot.mouseClick(pinned.page.more, LEFT)
+    qtbot.mouseClick(pinned.front.plots.more, LEFT)
     settle()
     assert len(plots(pinned)) == 4
-    for switch in (pinned.page.times, pinned.page.speedups):
+    for switch in (pinned.front.plots.times, pinned.front.plots.speedups):
         qtbot.mouseClick(switch, LEFT)
         assert_ghost_of(pinned, built_in()[0])
         for name, typed in (("bandwidth", "1 GB/s"), ("divisible", "20 ms"), ("efficiency", "0.6"), ("serial", "2 ms")):
@@ -105,7 +105,7 @@ def test_the_ghost_stays_while_another_value_is_shown(pinned: MainWindow, qtbot:
 
 def test_the_hollow_dot_stands_where_the_pinned_scenario_stands(pinned: MainWindow, qtbot: QtBot) -> None:
     type_into(qtbot, pinned.panel.rows["divisible"].field, "9 ms")
-    chart = pinned.page.plots[0].chart
+    chart = pinned.front.plots.plots[0].chart
     assert chart.pinned.dot() == pytest.approx((0.012, 0.00922))
 
 
@@ -144,7 +144,7 @@ def dark_share(plot: AxisPlot, scenario: Scenario) -> float:
 
 
 def test_the_ghost_is_painted(pinned: MainWindow, qtbot: QtBot) -> None:
-    plot = pinned.page.plots[0]
+    plot = pinned.front.plots.plots[0]
     type_into(qtbot, pinned.panel.rows["bandwidth"].field, "4 GB/s")
     settle()
     assert dark_share(plot, built_in()[0]) > 0.12
@@ -169,7 +169,7 @@ def test_unpinning_takes_everything_away(pinned: MainWindow, qtbot: QtBot) -> No
 def test_no_word_of_the_legend_is_cut(pinned: MainWindow, size: tuple[int, int]) -> None:
     pinned.resize(*size)
     settle()
-    legend = pinned.page.legend
+    legend = pinned.front.plots.legend
     needed = legend.heightForWidth(legend.width())
     assert legend.height() >= needed > 0
     assert legend.mapTo(pinned, legend.rect().topRight()).x() < pinned.width()
@@ -177,7 +177,7 @@ def test_no_word_of_the_legend_is_cut(pinned: MainWindow, size: tuple[int, int])
 
 
 def test_a_drag_with_a_ghost_keeps_the_ranges(pinned: MainWindow) -> None:
-    plot = pinned.page.plots[0]
+    plot = pinned.front.plots.plots[0]
     span = plot.chart.x_range()
     tops = [each.chart.y_range()[1] for each in plots(pinned)]
     drag_value(plot, 0.012, [0.009, 0.005], let_go=False)
@@ -245,15 +245,15 @@ def test_the_differences_of_two_scenarios(pinned: MainWindow, qtbot: QtBot) -> N
         type_into(qtbot, pinned.panel.rows[name].field, typed)
     qtbot.mouseClick(pinned.strip.differences, LEFT)
     done(pinned, qtbot)
-    assert pinned.differences.isVisible()
-    assert pinned.differences.title.whole() == "Differences from Base case (pinned) to Base case"
+    assert pinned.scenarios.differences.isVisible()
+    assert pinned.scenarios.differences.title.whole() == "Differences from Base case (pinned) to Base case"
     assert table_rows(pinned) == [
         [f"C  {scenario_words.DIVISIBLE}", "12 ms", "1 ms", "0.768×", "−45 %"],
         [f"B  {scenario_words.BANDWIDTH}", "10 GB/s", "50 GB/s", "1.492×", "+7.5 %"],
         [f"f  {scenario_words.OVERLAP}", "0 %", "50 %", "1.461×", "+5.3 %"],
         [sentences.ALL_TOGETHER, "", "", "1.150×", "−17 %"],
     ]
-    assert pinned.differences.note.whole() == "Also different, without effect on the times: sources."
+    assert pinned.scenarios.differences.note.whole() == "Also different, without effect on the times: sources."
     qtbot.keyClick(pinned, Qt.Key.Key_Z, CONTROL)
     assert [row[0][0] for row in table_rows(pinned)] == ["C", "B", "a"]
 
@@ -261,26 +261,26 @@ def test_the_differences_of_two_scenarios(pinned: MainWindow, qtbot: QtBot) -> N
 def test_one_difference_has_no_last_line_and_none_says_so(pinned: MainWindow, qtbot: QtBot) -> None:
     open_table(pinned, qtbot)
     assert table_rows(pinned) == []
-    assert pinned.differences.note.whole() == "The numbers are the same."
+    assert pinned.scenarios.differences.note.whole() == "The numbers are the same."
     click(pinned, qtbot, 2)
     assert table_rows(pinned) == [[f"B  {scenario_words.BANDWIDTH}", "10 GB/s", "1 GB/s", "0.780×", "−44 %"]]
-    assert pinned.differences.note.whole() == "Also different, without effect on the times: notes, sources."
+    assert pinned.scenarios.differences.note.whole() == "Also different, without effect on the times: notes, sources."
     type_into(qtbot, pinned.bar.target, "1.5")
-    assert "target, notes, sources" in pinned.differences.note.whole()
+    assert "target, notes, sources" in pinned.scenarios.differences.note.whole()
     assert len(table_rows(pinned)) == 1
 
 
 def test_without_a_pin_the_first_scenario_is_compared(window: MainWindow, qtbot: QtBot) -> None:
     open_table(window, qtbot)
     click(window, qtbot, 4)
-    assert window.differences.title.whole() == (
+    assert window.scenarios.differences.title.whole() == (
         "Differences from Base case (the first) to S = 100 ms; pin a scenario to compare with that"
     )
     assert table_rows(window) == [[f"S  {scenario_words.SERIAL}", "800 µs", "100 ms", "1.033×", "−26 %"]]
-    qtbot.mouseClick(window.scenarios.pin, LEFT)
+    qtbot.mouseClick(window.scenarios.panel.pin, LEFT)
     assert window.strip.text.whole().startswith("S = 100 ms: Tₙ 108.4 ms")
     click(window, qtbot, 0)
-    assert window.differences.title.whole() == "Differences from S = 100 ms (pinned) to Base case"
+    assert window.scenarios.differences.title.whole() == "Differences from S = 100 ms (pinned) to Base case"
     assert table_rows(window) == [[f"S  {scenario_words.SERIAL}", "100 ms", "800 µs", "1.388×", "+34 %"]]
 
 
@@ -296,7 +296,7 @@ def test_a_scenario_without_figures_for_its_devices_breaks_nothing(
     window.files.open_path(tmp_path / "none.json")
     qtbot.keyClick(window, Qt.Key.Key_P, CONTROL)
     qtbot.keyClick(window, DOWN, ALT)
-    for switch in (window.page.more, window.page.speedups):
+    for switch in (window.front.plots.more, window.front.plots.speedups):
         qtbot.mouseClick(switch, LEFT)
         settle()
     known = without == "current"

@@ -30,9 +30,9 @@ LOGARITHMIC = {"startup", "message_bytes", "devices"}
 @pytest.fixture
 def fourth(window: MainWindow, qtbot: QtBot) -> ChoicePlot:
     """The fourth plot, switched on by its button."""
-    qtbot.mouseClick(window.page.more, LEFT)
+    qtbot.mouseClick(window.front.plots.more, LEFT)
     settle()
-    return window.page.fourth
+    return window.front.plots.fourth
 
 
 def choose(qtbot: QtBot, plot: ChoicePlot, name: str) -> None:
@@ -67,20 +67,20 @@ def open_scenarios(window: MainWindow, folder: Path, *scenarios: Scenario) -> No
 
 
 def test_the_switch_shows_and_hides_it(window: MainWindow, qtbot: QtBot) -> None:
-    assert not window.page.fourth.isVisible()
-    qtbot.mouseClick(window.page.more, LEFT)
+    assert not window.front.plots.fourth.isVisible()
+    qtbot.mouseClick(window.front.plots.more, LEFT)
     settle()
-    assert window.page.fourth.isVisible()
-    assert min(plot.width() for plot in window.page.shown_plots()) > 200
-    qtbot.mouseClick(window.page.more, LEFT)
-    assert not window.page.fourth.isVisible()
+    assert window.front.plots.fourth.isVisible()
+    assert min(plot.width() for plot in window.front.plots.shown_plots()) > 200
+    qtbot.mouseClick(window.front.plots.more, LEFT)
+    assert not window.front.plots.fourth.isVisible()
     assert window.document.stack.count() == 0
 
 
 def test_all_plots_begin_at_one_height(window: MainWindow, fourth: ChoicePlot, qtbot: QtBot) -> None:
     for name in ["serial", "overlap"]:
         choose(qtbot, fourth, name)
-        assert len({plot.chart.plot.mapTo(window, QPoint()).y() for plot in window.page.shown_plots()}) == 1
+        assert len({plot.chart.plot.mapTo(window, QPoint()).y() for plot in window.front.plots.shown_plots()}) == 1
 
 
 def test_seven_axes_can_be_chosen(fourth: ChoicePlot, qtbot: QtBot) -> None:
@@ -96,7 +96,7 @@ def test_seven_axes_can_be_chosen(fourth: ChoicePlot, qtbot: QtBot) -> None:
 @pytest.mark.parametrize("speedups", [False, True])
 def test_the_curves_are_the_outcomes(window: MainWindow, fourth: ChoicePlot, qtbot: QtBot, speedups: bool) -> None:
     if speedups:
-        qtbot.mouseClick(window.page.speedups, LEFT)
+        qtbot.mouseClick(window.front.plots.speedups, LEFT)
     type_into(qtbot, window.panel.rows["overlap"].field, "30 %")
     for name in AXES:
         choose(qtbot, fourth, name)
@@ -285,10 +285,10 @@ def test_the_numbers_of_the_fourth_plot_are_saved(
 def test_a_hidden_fourth_plot_is_not_updated(window: MainWindow, fourth: ChoicePlot, qtbot: QtBot) -> None:
     choose(qtbot, fourth, "startup")
     told = fourth.sentences.text()
-    qtbot.mouseClick(window.page.more, LEFT)
+    qtbot.mouseClick(window.front.plots.more, LEFT)
     type_into(qtbot, window.panel.rows["bandwidth"].field, "50 GB/s")
     assert fourth.sentences.text() == told
-    qtbot.mouseClick(window.page.more, LEFT)
+    qtbot.mouseClick(window.front.plots.more, LEFT)
     assert fourth.sentences.text() != told
     assert fourth.sentences.text() == sentences.below("ℓ = 1.085 ms")
 
@@ -303,9 +303,9 @@ def test_another_scenario_keeps_the_axis(window: MainWindow, fourth: ChoicePlot,
 
 def test_the_axes_are_named_as_the_kind_of_link_means_them(window: MainWindow) -> None:
     window.document.open(resource("scenarios", "h100-nvlink-mlp.json"))
-    window.page.more.setChecked(True)
+    window.front.plots.more.setChecked(True)
     settle()
-    plot = window.page.shown_plots()[-1]
+    plot = window.front.plots.shown_plots()[-1]
     assert isinstance(plot, ChoicePlot)
     texts = [plot.axis.itemText(place) for place in range(plot.axis.count())]
     assert f"n  {scenario_words.TENSOR}" in texts

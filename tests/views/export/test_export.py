@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QSize
 from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from explorer.views.export.export_dialog import ExportDialog
 from explorer.views.export.exporter import PAGE, Exporter
-from explorer.views.shell.front_page import FrontPage
+from explorer.views.shell.front_page import FrontPanels
 from explorer.views.shell.main_window import MainWindow
 from tests.answers.break_even import sentences as break_even
 from tests.views import sentences as shell
@@ -59,21 +60,21 @@ def test_a_picture_is_light_and_the_window_stays_dark(window: MainWindow, export
     assert image is not None
     assert image.pixelColor(2, 2).lightness() > 230
     settle()
-    corner = window.page.plots[0].chart.mapTo(window, QPoint(4, 4))
+    corner = window.front.plots.plots[0].chart.mapTo(window, QPoint(4, 4))
     assert window.grab().toImage().pixelColor(corner).lightness() < 60
 
 
 def test_a_picture_shows_the_range_and_the_curves_that_are_shown(window: MainWindow, exporter: Exporter) -> None:
     plain = exporter.image("divisible", SIZE, 1)
-    chart = window.page.plots[0].chart
+    chart = window.front.plots.plots[0].chart
     wheel(chart.plot.viewport(), chart.pixel_of(0.012).toPoint(), 5)
-    window.page.speedups.setChecked(True)
+    window.front.plots.speedups.setChecked(True)
     sheet = exporter.sheet("divisible", SIZE)
     zoomed = exporter.image("divisible", SIZE, 1)
     assert sheet is not None
-    paper = sheet.findChild(FrontPage)
+    paper = sheet.findChild(FrontPanels)
     assert paper is not None
-    assert paper.plots.plots[0].span() == pytest.approx(window.page.plots[0].span())
+    assert paper.plots.plots[0].span() == pytest.approx(window.front.plots.plots[0].span())
     assert plain != zoomed
 
 
@@ -99,7 +100,7 @@ def test_the_numbers_of_a_plot_are_saved(window: MainWindow, exporter: Exporter,
 
 
 def test_the_menu_of_a_plot_offers_what_it_can(window: MainWindow) -> None:
-    plot = window.page.plots[1]
+    plot = window.front.plots.plots[1]
     menu = menu_over(plot, 9, 9)
     assert [action.text() for action in menu.actions()] == [
         shell.COPY, shell.PNG, shell.SVG, shell.CSV,
@@ -131,3 +132,30 @@ def test_a_file_that_cannot_be_written_is_told(window: MainWindow, exporter: Exp
     asked = answering(window, lambda: exporter.save(PAGE, "png", SIZE, 1), QMessageBox.StandardButton.Ok)
     assert len(asked) == 1
     assert "taken.png was not written" in asked[0]
+
+
+@pytest.mark.parametrize("page", ["break_even", "pipeline", "all_reduce"])
+def test_an_export_pauses_what_plays_and_shows_the_moment_in_sight(window: MainWindow, page: str) -> None:
+    window.tabs.setCurrentIndex(list(window.lazy.tabs).index(page))
+    settle()
+    player = {
+        "break_even": lambda: window.front.split.player,
+        "pipeline": lambda: window.lazy.page.times.player,
+        "all_reduce": lambda: window.lazy.page.panel.player,
+    }[page]()
+    subject = {"break_even": "split"}.get(page, page)
+    start = window.exports.in_sight().image(subject, SIZE, 1)
+    player.show_position(2.3)
+    window.lazy.page.toggle_animation()
+    assert player.is_playing()
+    window.requests.export.emit(subject, "copy")
+    assert not player.is_playing()
+    moment = player.position()
+    QTest.qWait(60)
+    assert player.position() == moment
+    size = window.exports.in_sight().size_of(subject)
+    copied = QGuiApplication.clipboard().image()
+    now = window.exports.in_sight().image(subject, size, 2)
+    assert now is not None
+    assert copied.convertToFormat(now.format()) == now
+    assert window.exports.in_sight().image(subject, SIZE, 1) != start

@@ -28,7 +28,7 @@ from explorer.views.export.export_dialog import ExportDialog
 from explorer.views.export.exporter import PAGE, Exporter
 from explorer.views.export.frame_saver import FrameDialog, FrameSaver
 from explorer.views.export.sheet import Sheet
-from explorer.views.shell.front_page import FrontPage
+from explorer.views.shell.front_page import FrontPanels
 from explorer.views.shell.main_window import MainWindow
 from tests.answers.matrices import sentences as matrices_words
 from tests.answers.overlap import sentences as overlap_words
@@ -118,9 +118,9 @@ def test_a_picture_shows_what_is_shown(window: MainWindow, exporter: Exporter) -
     assert paper.overlap.isVisibleTo(hidden)
 
 
-def paper_of(made: Sheet) -> FrontPage:
+def paper_of(made: Sheet) -> FrontPanels:
     """Return the page that is drawn on a sheet."""
-    page = made.findChild(FrontPage)
+    page = made.findChild(FrontPanels)
     assert page is not None
     return page
 

@@ -97,7 +97,7 @@ def test_escape_gives_up_and_leaving_the_field_enters(window: MainWindow) -> Non
     assert not is_typing(window)
     assert window.document.scenario is built_in()[0]
     press_letters(double_click(window, THIRD), "5")
-    QTest.mouseClick(window.page.plots[0].chart.plot.viewport(), LEFT, NONE, QPoint(9, 9))
+    QTest.mouseClick(window.front.plots.plots[0].chart.plot.viewport(), LEFT, NONE, QPoint(9, 9))
     QTest.mouseClick(window.panel.rows["serial"].field, LEFT)
     settle()
     assert matrix(window) == changed("a", 0, 2, 5.0)

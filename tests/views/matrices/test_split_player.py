@@ -47,7 +47,7 @@ def test_space_plays_and_pauses_from_the_start_to_the_end(window: MainWindow, qt
 
 def test_space_plays_wherever_it_has_no_other_use(window: MainWindow) -> None:
     player = split(window).player
-    places: list[QWidget] = [plot.chart.plot.viewport() for plot in window.page.plots]
+    places: list[QWidget] = [plot.chart.plot.viewport() for plot in window.front.plots.plots]
     places += [window.front.overlap.bars, split(window).area.viewport(), split(window).canvas]
     for place in places:
         QTest.mouseClick(place, LEFT, NONE, QPoint(12, 12))

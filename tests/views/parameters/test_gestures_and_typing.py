@@ -68,7 +68,7 @@ def test_a_slider_that_is_held_does_not_write_into_another_scenario(window: Main
 
 
 def test_a_dialog_in_mid_drag_ends_the_drag(window: MainWindow, qtbot: QtBot) -> None:
-    drag_value(window.page.plots[0], 0.012, [0.008], let_go=False)
+    drag_value(window.front.plots.plots[0], 0.012, [0.008], let_go=False)
     assert window.document.in_gesture
 
     def close() -> None:

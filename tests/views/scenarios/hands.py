@@ -24,17 +24,17 @@ def open_table(window: MainWindow, qtbot: QtBot) -> MainWindow:
     """Open the page "Scenarios" by its key and let all results come."""
     qtbot.keyClick(window, Qt.Key.Key_2, CONTROL)
     done(window, qtbot)
-    assert window.scenarios.isVisible()
+    assert window.scenarios.panel.isVisible()
     return window
 
 
 def done(window: MainWindow, qtbot: QtBot, timeout: int = 5000) -> None:
-    qtbot.waitUntil(lambda: not window.scenarios.table.is_filling(), timeout=timeout)
+    qtbot.waitUntil(lambda: not window.scenarios.panel.table.is_filling(), timeout=timeout)
     settle()
 
 
 def cell(window: MainWindow, row: int, key: str) -> QModelIndex:
-    return window.scenarios.view.model().index(row, PLACE[key])
+    return window.scenarios.panel.view.model().index(row, PLACE[key])
 
 
 def text(window: MainWindow, row: int, key: str) -> str:
@@ -42,7 +42,7 @@ def text(window: MainWindow, row: int, key: str) -> str:
 
 
 def shown(window: MainWindow, key: str = "name") -> list[str]:
-    return [text(window, row, key) for row in range(window.scenarios.view.model().rowCount())]
+    return [text(window, row, key) for row in range(window.scenarios.panel.view.model().rowCount())]
 
 
 def names(window: MainWindow) -> list[str]:
@@ -50,7 +50,7 @@ def names(window: MainWindow) -> list[str]:
 
 
 def click(window: MainWindow, qtbot: QtBot, row: int, key: str = "name", keys: Qt.KeyboardModifier = NONE) -> None:
-    view, index = window.scenarios.view, cell(window, row, key)
+    view, index = window.scenarios.panel.view, cell(window, row, key)
     view.scrollTo(index)
     qtbot.mouseClick(view.viewport(), LEFT, keys, view.visualRect(index).center())
     settle()
@@ -60,22 +60,22 @@ def editor(window: MainWindow) -> QLineEdit:
     """Return the field of the cell that is being typed into."""
     field = QApplication.focusWidget()
     assert isinstance(field, QLineEdit)
-    assert window.scenarios.view.isAncestorOf(field)
+    assert window.scenarios.panel.view.isAncestorOf(field)
     return field
 
 
 def enter(window: MainWindow, qtbot: QtBot, row: int, key: str, typed: str) -> None:
     """Click a cell, type over it and press Enter."""
     click(window, qtbot, row, key)
-    press_letters(window.scenarios.view, typed[0])
+    press_letters(window.scenarios.panel.view, typed[0])
     press_letters(editor(window), typed[1:])
     qtbot.keyClick(editor(window), Qt.Key.Key_Return)
     done(window, qtbot)
 
 
 def sort(window: MainWindow, qtbot: QtBot, key: str) -> None:
-    heads = window.scenarios.view.horizontalHeader()
-    window.scenarios.view.scrollTo(cell(window, 0, key))
+    heads = window.scenarios.panel.view.horizontalHeader()
+    window.scenarios.panel.view.scrollTo(cell(window, 0, key))
     middle = heads.sectionViewportPosition(PLACE[key]) + heads.sectionSize(PLACE[key]) // 2
     qtbot.mouseClick(heads.viewport(), LEFT, NONE, QPoint(middle, heads.height() // 2))
     settle()
@@ -96,6 +96,6 @@ def open_file(window: MainWindow, tmp_path: Path, scenarios: tuple[Scenario, ...
 
 def column(window: MainWindow, title: str) -> QAction:
     """Return the entry of a column in the menu of the button "Columns"."""
-    menu = window.scenarios.columns.menu()
+    menu = window.scenarios.panel.columns.menu()
     assert menu is not None
     return next(action for action in menu.actions() if action.text().split("   ")[0] == title)

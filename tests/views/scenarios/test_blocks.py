@@ -40,13 +40,13 @@ def table(window: MainWindow, qtbot: QtBot) -> MainWindow:
 
 def copy(window: MainWindow, qtbot: QtBot) -> str:
     QGuiApplication.clipboard().clear()
-    qtbot.keyClick(window.scenarios.view, Qt.Key.Key_C, CONTROL)
+    qtbot.keyClick(window.scenarios.panel.view, Qt.Key.Key_C, CONTROL)
     return QGuiApplication.clipboard().text()
 
 
 def paste(window: MainWindow, qtbot: QtBot, block: str) -> None:
     QGuiApplication.clipboard().setText(block)
-    qtbot.keyClick(window.scenarios.view, Qt.Key.Key_V, CONTROL)
+    qtbot.keyClick(window.scenarios.panel.view, Qt.Key.Key_V, CONTROL)
     done(window, qtbot)
 
 
@@ -61,7 +61,7 @@ def test_a_block_is_copied_with_titles_units_and_all_digits(table: MainWindow, q
     click(table, qtbot, 1, "divisible")
     click(table, qtbot, 2, "messages", SHIFT)
     assert copy(table, qtbot) == "C (s)\tη (1)\tQ (1)\n0.001\t0.8\t4\n0.012\t0.8\t4\n"
-    assert table.scenarios.message.whole() == "copied: 2 rows, 3 columns, numbers in SI units"
+    assert table.scenarios.panel.message.whole() == "copied: 2 rows, 3 columns, numbers in SI units"
 
 
 def test_results_are_copied_in_the_order_that_is_shown(table: MainWindow, qtbot: QtBot) -> None:
@@ -92,7 +92,7 @@ def test_what_a_paste_did_is_told(table: MainWindow, qtbot: QtBot) -> None:
     click(table, qtbot, 5, "divisible")
     paste(table, qtbot, "3 ms\n4 ms")
     assert names(table) == [*NAMES, f"{NAMES[5]} (2)"]
-    assert table.scenarios.message.whole() == sentences.pasted(1, 1)
+    assert table.scenarios.panel.message.whole() == sentences.pasted(1, 1)
 
 
 def test_a_block_goes_through_the_clipboard_and_back(table: MainWindow, qtbot: QtBot) -> None:
@@ -122,7 +122,7 @@ def test_a_wrong_paste_is_refused_with_its_place(table: MainWindow, qtbot: QtBot
         click(table, qtbot, 1, key)
         before = table.document.state
         paste(table, qtbot, block)
-        assert said in table.scenarios.message.whole()
+        assert said in table.scenarios.panel.message.whole()
         assert table.document.state is before
         assert table.document.stack.count() == 0
 
@@ -145,39 +145,39 @@ def test_hidden_columns_are_kept_for_the_next_window(qtbot: QtBot, settings: QSe
     sort(first, qtbot, "speedup")
     for title in ("bound", "C*"):
         column(first, title).trigger()
-    heads = first.scenarios.view.horizontalHeader()
+    heads = first.scenarios.panel.view.horizontalHeader()
     heads.moveSection(heads.visualIndex(2), 1)
-    keys = [entry.key for entry in first.scenarios.view.shown_columns()]
+    keys = [entry.key for entry in first.scenarios.panel.view.shown_columns()]
     assert not {"bound", "divisible*"} & set(keys)
     assert keys[:3] == ["name", "split", "one_device"]
     first.close()
     second = opened(qtbot, settings)
-    assert [entry.key for entry in second.scenarios.view.shown_columns()] == keys
+    assert [entry.key for entry in second.scenarios.panel.view.shown_columns()] == keys
     assert not column(second, "bound").isChecked()
     assert column(second, "Tₙ").isChecked()
     assert shown(second) == NAMES
     column(second, "bound").trigger()
-    assert "bound" in [entry.key for entry in second.scenarios.view.shown_columns()]
+    assert "bound" in [entry.key for entry in second.scenarios.panel.view.shown_columns()]
     second.close()
 
 
 def test_the_names_cannot_be_hidden(table: MainWindow, qtbot: QtBot) -> None:
     assert not column(table, "name").isEnabled()
     column(table, "name").trigger()
-    assert not table.scenarios.view.isColumnHidden(0)
-    kept = table.scenarios.keep()
-    table.scenarios.view.setColumnHidden(0, True)
-    hidden = table.scenarios.keep()
+    assert not table.scenarios.panel.view.isColumnHidden(0)
+    kept = table.scenarios.panel.keep()
+    table.scenarios.panel.view.setColumnHidden(0, True)
+    hidden = table.scenarios.panel.keep()
     assert kept != hidden
-    table.scenarios.restore(hidden)
-    assert not table.scenarios.view.isColumnHidden(0)
+    table.scenarios.panel.restore(hidden)
+    assert not table.scenarios.panel.view.isColumnHidden(0)
 
 
 @pytest.mark.parametrize("kept", [b"", b"nonsense", b"\x00" * 400])
 def test_settings_that_are_none_hide_nothing(qtbot: QtBot, settings: QSettings, kept: bytes) -> None:
     settings.setValue("columns", kept)
     window = opened(qtbot, settings)
-    assert [entry.key for entry in window.scenarios.view.shown_columns()][:2] == ["name", "one_device"]
+    assert [entry.key for entry in window.scenarios.panel.view.shown_columns()][:2] == ["name", "one_device"]
     window.close()
 
 
@@ -197,13 +197,13 @@ def thousand() -> tuple[Scenario, ...]:
 def test_nothing_is_worked_out_while_the_page_is_hidden(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     open_file(window, tmp_path, thousand())
     settle()
-    table = window.scenarios.table
+    table = window.scenarios.panel.table
     assert not table.is_filling()
     assert table.filled() == 0
     qtbot.keyClick(window, Qt.Key.Key_2, CONTROL)
     qtbot.waitUntil(lambda: table.filled() > 50)
     assert table.filled() < 1000
-    assert "of 1,000 worked out" in window.scenarios.message.whole()
+    assert "of 1,000 worked out" in window.scenarios.panel.message.whole()
     qtbot.keyClick(window, Qt.Key.Key_1, CONTROL)
     known = table.filled()
     settle()
@@ -213,7 +213,7 @@ def test_nothing_is_worked_out_while_the_page_is_hidden(window: MainWindow, qtbo
     assert table.filled() == known
     open_table(window, qtbot)
     assert table.filled() == 1000
-    assert window.scenarios.message.whole() == ""
+    assert window.scenarios.panel.message.whole() == ""
     assert text(window, 0, "divisible") == "500 ms"
 
 
@@ -225,12 +225,12 @@ def test_a_thousand_scenarios_stay_smooth(window: MainWindow, qtbot: QtBot, tmp_
     sort(window, qtbot, "speedup")
     rising = [float(entry.strip("✓✗= ×")) for entry in shown(window, "speedup")]
     assert rising == sorted(rising)
-    type_into(qtbot, window.scenarios.filter, "case 01", enter=False)
+    type_into(qtbot, window.scenarios.panel.filter, "case 01", enter=False)
     done(window, qtbot)
     assert len(shown(window)) == 100
     click(window, qtbot, 50, "bound")
     assert window.panel.chooser.currentText() == shown(window)[50]
-    window.scenarios.filter.clear()
+    window.scenarios.panel.filter.clear()
     sort(window, qtbot, "speedup")
     sort(window, qtbot, "speedup")
     assert shown(window) == names(window)

@@ -56,7 +56,7 @@ def reordered(order: str) -> list[str]:
 
 def ordered(window: MainWindow, key: str) -> list[float | str]:
     """Return what the rows are sorted by, as they are shown."""
-    keys = (window.scenarios.table.order(NAMES.index(name), COLUMNS[PLACE[key]]) for name in shown(window))
+    keys = (window.scenarios.panel.table.order(NAMES.index(name), COLUMNS[PLACE[key]]) for name in shown(window))
     return [text if key == "name" else number for number, text in keys]
 
 
@@ -80,10 +80,10 @@ def test_a_title_sorts_rising_falling_and_not_at_all(table: MainWindow, qtbot: Q
             assert shown(table) == reordered(rising)
         sort(table, qtbot, key)
         assert ordered(table, key) == sorted(values, reverse=True)
-        assert table.scenarios.view.horizontalHeader().isSortIndicatorShown()
+        assert table.scenarios.panel.view.horizontalHeader().isSortIndicatorShown()
         sort(table, qtbot, key)
         assert shown(table) == NAMES
-        assert not table.scenarios.view.horizontalHeader().isSortIndicatorShown()
+        assert not table.scenarios.panel.view.horizontalHeader().isSortIndicatorShown()
         assert names(table) == NAMES
         assert table.document.stack.count() == 0
 
@@ -110,7 +110,7 @@ def test_a_sorted_table_still_shows_and_edits_the_right_scenario(table: MainWind
     assert table.panel.chooser.currentText() == "B = 50 GB/s"
     assert table.bar.headline.whole() == break_even.pays("1.492×")
     click(table, qtbot, 0)
-    qtbot.keyClick(table.scenarios.view, Qt.Key.Key_Delete)
+    qtbot.keyClick(table.scenarios.panel.view, Qt.Key.Key_Delete)
     done(table, qtbot)
     assert names(table) == [NAMES[0], *NAMES[2:]]
 
@@ -123,25 +123,25 @@ FILTERED = [("link", "23"), ("GAIN ALL BUT", "4"), ("✗", "12"), ("8.300", "03"
 
 def test_the_filter_looks_into_names_notes_and_cells(table: MainWindow, qtbot: QtBot) -> None:
     for typed, left in FILTERED:
-        type_into(qtbot, table.scenarios.filter, typed, enter=False)
+        type_into(qtbot, table.scenarios.panel.filter, typed, enter=False)
         done(table, qtbot)
         assert shown(table) == reordered(left)
         assert names(table) == NAMES
-        type_into(qtbot, table.scenarios.filter, "", enter=False)
-        table.scenarios.filter.clear()
+        type_into(qtbot, table.scenarios.panel.filter, "", enter=False)
+        table.scenarios.panel.filter.clear()
         assert shown(table) == NAMES
 
 
 def test_the_number_of_rows_that_are_left_stays_in_sight(table: MainWindow, qtbot: QtBot) -> None:
     click(table, qtbot, 0)
-    type_into(qtbot, table.scenarios.filter, "✗", enter=False)
+    type_into(qtbot, table.scenarios.panel.filter, "✗", enter=False)
     done(table, qtbot)
-    assert table.scenarios.message.whole() == "2 of 6 shown"
+    assert table.scenarios.panel.message.whole() == "2 of 6 shown"
 
 
 def test_filtering_shows_no_other_scenario(table: MainWindow, qtbot: QtBot) -> None:
     click(table, qtbot, 4)
-    type_into(qtbot, table.scenarios.filter, "link", enter=False)
+    type_into(qtbot, table.scenarios.panel.filter, "link", enter=False)
     done(table, qtbot)
     assert table.panel.chooser.currentText() == NAMES[4]
     assert table.bar.headline.whole() == break_even.pays("1.033×")
@@ -149,15 +149,15 @@ def test_filtering_shows_no_other_scenario(table: MainWindow, qtbot: QtBot) -> N
 
 def test_the_cursor_comes_back_when_the_filter_is_taken_away(table: MainWindow, qtbot: QtBot) -> None:
     click(table, qtbot, 3)
-    type_into(qtbot, table.scenarios.filter, "zebra", enter=False)
-    table.scenarios.filter.clear()
+    type_into(qtbot, table.scenarios.panel.filter, "zebra", enter=False)
+    table.scenarios.panel.filter.clear()
     done(table, qtbot)
-    assert table.scenarios.view.currentIndex().row() == table.document.state.current == 3
+    assert table.scenarios.panel.view.currentIndex().row() == table.document.state.current == 3
 
 
 def test_a_hidden_columns_text_is_not_looked_for(table: MainWindow, qtbot: QtBot) -> None:
     column(table, "T₁").trigger()
-    type_into(qtbot, table.scenarios.filter, "112.0", enter=False)
+    type_into(qtbot, table.scenarios.panel.filter, "112.0", enter=False)
     assert shown(table) == []
 
 
@@ -166,16 +166,16 @@ def test_a_hidden_columns_text_is_not_looked_for(table: MainWindow, qtbot: QtBot
 
 def test_keys_move_rows_up_and_down(table: MainWindow, qtbot: QtBot) -> None:
     click(table, qtbot, 1)
-    qtbot.keyClick(table.scenarios.view, DOWN, ALT | SHIFT)
+    qtbot.keyClick(table.scenarios.panel.view, DOWN, ALT | SHIFT)
     assert shown(table) == names(table) == reordered("021345")
-    assert table.scenarios.view.currentIndex().row() == 2
+    assert table.scenarios.panel.view.currentIndex().row() == 2
     assert table.panel.chooser.currentText() == NAMES[1]
-    qtbot.keyClick(table.scenarios.view, UP, ALT | SHIFT)
-    qtbot.keyClick(table.scenarios.view, UP, ALT | SHIFT)
-    qtbot.keyClick(table.scenarios.view, UP, ALT | SHIFT)
+    qtbot.keyClick(table.scenarios.panel.view, UP, ALT | SHIFT)
+    qtbot.keyClick(table.scenarios.panel.view, UP, ALT | SHIFT)
+    qtbot.keyClick(table.scenarios.panel.view, UP, ALT | SHIFT)
     assert shown(table) == reordered("102345")
     assert table.document.stack.count() == 3
-    qtbot.keyClick(table.scenarios.view, Qt.Key.Key_Z, CONTROL)
+    qtbot.keyClick(table.scenarios.panel.view, Qt.Key.Key_Z, CONTROL)
     assert shown(table) == NAMES
 
 
@@ -183,7 +183,7 @@ def test_several_rows_move_together_and_stay_selected(table: MainWindow, qtbot: 
     click(table, qtbot, 1)
     click(table, qtbot, 2, keys=SHIFT)
     for _ in range(2):
-        qtbot.keyClick(table.scenarios.view, DOWN, ALT | SHIFT)
+        qtbot.keyClick(table.scenarios.panel.view, DOWN, ALT | SHIFT)
         settle()
     assert shown(table) == reordered("034125")
 
@@ -191,8 +191,8 @@ def test_several_rows_move_together_and_stay_selected(table: MainWindow, qtbot: 
 def test_rows_do_not_move_while_sorted_or_filtered(table: MainWindow, qtbot: QtBot) -> None:
     sort(table, qtbot, "speedup")
     click(table, qtbot, 2)
-    qtbot.keyClick(table.scenarios.view, UP, ALT | SHIFT)
-    assert "show the file's order to move scenarios" in table.scenarios.message.whole()
+    qtbot.keyClick(table.scenarios.panel.view, UP, ALT | SHIFT)
+    assert "show the file's order to move scenarios" in table.scenarios.panel.message.whole()
     assert names(table) == NAMES
 
 
@@ -221,7 +221,7 @@ DRAGGED = [
 
 def test_a_dragged_row_is_one_step(table: MainWindow) -> None:
     for rows, row, below, order in DRAGGED:
-        view = table.scenarios.view
+        view = table.scenarios.panel.view
         assert drop(view, view.carried(rows), row, below=below)
         assert shown(table) == names(table) == reordered(order)
         assert table.document.stack.count() == 1
@@ -230,12 +230,12 @@ def test_a_dragged_row_is_one_step(table: MainWindow) -> None:
 
 
 def test_a_row_dropped_where_it_was_is_no_step(table: MainWindow) -> None:
-    assert drop(table.scenarios.view, table.scenarios.view.carried([2]), 2)
+    assert drop(table.scenarios.panel.view, table.scenarios.panel.view.carried([2]), 2)
     assert table.document.stack.count() == 0
 
 
 def test_a_drag_by_the_name_carries_the_row(table: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    view = table.scenarios.view
+    view = table.scenarios.panel.view
 
     class Drag:
         def __init__(self, _source: object) -> None:
@@ -263,8 +263,8 @@ def test_a_drag_is_refused_while_sorted_or_filtered(table: MainWindow, qtbot: Qt
     if how == "sorted":
         sort(table, qtbot, "speedup")
     else:
-        type_into(qtbot, table.scenarios.filter, "=", enter=False)
-    assert not drop(table.scenarios.view, table.scenarios.view.carried([0]), 2)
+        type_into(qtbot, table.scenarios.panel.filter, "=", enter=False)
+    assert not drop(table.scenarios.panel.view, table.scenarios.panel.view.carried([0]), 2)
     assert names(table) == NAMES
 
 
@@ -278,7 +278,7 @@ def test_rows_from_another_window_are_added_where_they_are_dropped(table: MainWi
     other.stop()
     elsewhere = ScenarioView(other)
     qtbot.addWidget(elsewhere)
-    assert drop(table.scenarios.view, elsewhere.carried([0, 1]), 1, below=True)
+    assert drop(table.scenarios.panel.view, elsewhere.carried([0, 1]), 1, below=True)
     assert shown(table) == [*NAMES[:2], "Base case (2)", "Theirs", *NAMES[2:]]
     assert value_of(table.document.scenario, "divisible") == 0.5
     assert table.document.stack.count() == 1
@@ -290,6 +290,6 @@ def test_what_is_no_scenario_is_refused_when_it_is_dropped(table: MainWindow) ->
     for content in [b"", b"no scenarios", b"\xff\xfe", json.dumps({"format": "other"}).encode()]:
         mime = QMimeData()
         mime.setData(SCENARIOS, content)
-        drop(table.scenarios.view, mime, 1)
+        drop(table.scenarios.panel.view, mime, 1)
         assert names(table) == NAMES
-        assert table.scenarios.message.whole().startswith("⚠ ")
+        assert table.scenarios.panel.message.whole().startswith("⚠ ")

@@ -73,7 +73,7 @@ def test_the_articles_cases_stand_in_the_cells(table: MainWindow) -> None:
 
 
 def test_what_differs_from_the_first_is_marked(table: MainWindow) -> None:
-    view, image = table.scenarios.view, table.scenarios.view.viewport().grab().toImage()
+    view, image = table.scenarios.panel.view, table.scenarios.panel.view.viewport().grab().toImage()
     different = {(1, "divisible"), (2, "bandwidth"), (3, "bandwidth"), (4, "serial"), (5, "divisible")}
     for row in range(6):
         for key in PLACE:
@@ -99,7 +99,7 @@ def test_marks_follow_the_first_scenario(table: MainWindow, qtbot: QtBot) -> Non
     def keep(first: QModelIndex, last: QModelIndex) -> None:
         painted_again.extend(range(first.row(), last.row() + 1))
 
-    table.scenarios.view.model().dataChanged.connect(keep)
+    table.scenarios.panel.view.model().dataChanged.connect(keep)
     enter(table, qtbot, 0, "divisible", "1 ms")
     bold = [bool(cell(table, row, "divisible").data(Qt.ItemDataRole.FontRole)) for row in range(6)]
     assert bold == [False, False, True, True, True, True]
@@ -111,10 +111,10 @@ def test_a_click_on_a_row_shows_that_scenario(table: MainWindow, qtbot: QtBot) -
     assert table.panel.chooser.currentText() == "B = 1 GB/s"
     assert table.panel.rows["bandwidth"].field.text() == "1 GB/s"
     assert table.bar.headline.whole() == break_even.loses("0.780×")
-    qtbot.keyClick(table.scenarios.view, Qt.Key.Key_Down)
+    qtbot.keyClick(table.scenarios.panel.view, Qt.Key.Key_Down)
     assert table.bar.headline.whole() == break_even.pays("1.492×")
     qtbot.keyClick(table, Qt.Key.Key_Up, ALT)
-    assert table.scenarios.view.currentIndex().row() == 2
+    assert table.scenarios.panel.view.currentIndex().row() == 2
     assert table.document.stack.count() == 0
 
 
@@ -164,12 +164,12 @@ def test_a_wrong_entry_is_refused_with_a_message(table: MainWindow, qtbot: QtBot
     for key, typed, said in WRONG:
         before, old, step = table.document.state.scenarios, text(table, 1, key), table.document.stack.index()
         enter(table, qtbot, 1, key, typed)
-        assert said in table.scenarios.message.whole()
+        assert said in table.scenarios.panel.message.whole()
         assert text(table, 1, key) == old
         assert table.document.state.scenarios is before
         assert table.document.stack.index() == step
         enter(table, qtbot, 1, "divisible", "9 ms")
-        assert table.scenarios.message.whole() == ""
+        assert table.scenarios.panel.message.whole() == ""
         table.acts.undo.trigger()
 
 
@@ -177,7 +177,7 @@ def test_a_look_at_a_cell_changes_nothing_and_shows_all_digits(table: MainWindow
     table.document.edit("divisible", 0.0123456789, 1)
     before = table.document.state
     click(table, qtbot, 1, "divisible")
-    qtbot.keyClick(table.scenarios.view, Qt.Key.Key_Return)
+    qtbot.keyClick(table.scenarios.panel.view, Qt.Key.Key_Return)
     assert editor(table).text() == "12.3456789 ms"
     qtbot.keyClick(editor(table), Qt.Key.Key_Return)
     assert table.document.state is before
@@ -185,13 +185,13 @@ def test_a_look_at_a_cell_changes_nothing_and_shows_all_digits(table: MainWindow
 
 def test_results_cannot_be_typed_over(table: MainWindow, qtbot: QtBot) -> None:
     click(table, qtbot, 1, "bound")
-    press_letters(table.scenarios.view, "3")
-    assert QApplication.focusWidget() is table.scenarios.view
+    press_letters(table.scenarios.panel.view, "3")
+    assert QApplication.focusWidget() is table.scenarios.panel.view
 
 
 def test_what_is_being_typed_in_a_cell_is_taken_when_the_page_changes(table: MainWindow, qtbot: QtBot) -> None:
     click(table, qtbot, 1, "divisible")
-    press_letters(table.scenarios.view, "7")
+    press_letters(table.scenarios.panel.view, "7")
     qtbot.keyClick(table, Qt.Key.Key_1, CONTROL)
     assert value_of(table.document.state.scenarios[1], "divisible") == 0.007
     assert table.tabs.currentIndex() == 0
@@ -200,7 +200,7 @@ def test_what_is_being_typed_in_a_cell_is_taken_when_the_page_changes(table: Mai
 def test_what_is_being_typed_in_a_cell_is_saved(table: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     choosing_file(table, table.acts.save_as.trigger, str(tmp_path / "mine.json"))
     click(table, qtbot, 1, "divisible")
-    press_letters(table.scenarios.view, "7")
+    press_letters(table.scenarios.panel.view, "7")
     qtbot.keyClick(editor(table), Qt.Key.Key_S, CONTROL)
     assert value_of(file.read(tmp_path / "mine.json")[1], "divisible") == 0.007
     assert not table.isWindowModified()
@@ -225,7 +225,7 @@ def test_a_scenario_is_renamed_in_its_cell_and_from_the_menu(table: MainWindow, 
 
 @pytest.mark.parametrize("how", ["button", "menu", "key"])
 def test_scenarios_are_added_copied_and_deleted(table: MainWindow, qtbot: QtBot, how: str) -> None:
-    page, view = table.scenarios, table.scenarios.view
+    page, view = table.scenarios.panel, table.scenarios.panel.view
     keys = {"Add": (Qt.Key.Key_A, CONTROL | SHIFT), "Duplicate": (Qt.Key.Key_D, CONTROL | SHIFT)}
     buttons = {"Add": page.add, "Duplicate": page.duplicate, "Delete": page.remove}
 
@@ -259,6 +259,6 @@ def test_scenarios_are_added_copied_and_deleted(table: MainWindow, qtbot: QtBot,
 def test_the_last_scenario_cannot_be_deleted(table: MainWindow, qtbot: QtBot) -> None:
     click(table, qtbot, 0)
     click(table, qtbot, 5, keys=SHIFT)
-    qtbot.keyClick(table.scenarios.view, Qt.Key.Key_Delete)
+    qtbot.keyClick(table.scenarios.panel.view, Qt.Key.Key_Delete)
     assert shown(table) == NAMES
-    assert "⚠ a file holds at least one scenario" in table.scenarios.message.whole()
+    assert "⚠ a file holds at least one scenario" in table.scenarios.panel.message.whole()

@@ -122,7 +122,7 @@ def test_a_spoilt_example_is_told_and_nothing_changes(
 
 
 def test_the_second_plot_is_against_what_the_link_has(window: MainWindow) -> None:
-    plot = window.page.plots[1]
+    plot = window.front.plots.plots[1]
     assert (plot.name, plot.title()) == ("bandwidth", "… against bandwidth B")
     open_example(window, H100)
     assert (plot.name, plot.title()) == ("message_bytes", "… against message size n")
@@ -141,7 +141,7 @@ def test_the_second_plot_is_against_what_the_link_has(window: MainWindow) -> Non
 
 def test_the_size_is_dragged_in_the_second_plot(window: MainWindow) -> None:
     open_example(window, L40S)
-    drag_value(window.page.plots[1], 8388608, [4e6, 1e6])
+    drag_value(window.front.plots.plots[1], 8388608, [4e6, 1e6])
     assert value_of(window.document.scenario, "message_bytes") == pytest.approx(1e6, rel=0.05)
     assert window.document.stack.count() == 1
     assert window.bar.headline.whole().startswith(break_even.PAYS)
@@ -174,23 +174,23 @@ def test_rows_without_a_value_say_why(window: MainWindow, qtbot: QtBot) -> None:
 @pytest.mark.parametrize("name", AXES)
 def test_the_fourth_plot_says_what_a_measured_link_has_not(window: MainWindow, qtbot: QtBot, name: str) -> None:
     open_example(window, H100)
-    qtbot.mouseClick(window.page.more, LEFT)
-    window.page.fourth.show_axis(name)
+    qtbot.mouseClick(window.front.plots.more, LEFT)
+    window.front.plots.fourth.show_axis(name)
     settle()
-    fourth = window.page.fourth
+    fourth = window.front.plots.fourth
     assert fourth.chart.isVisible() is (name != "startup")
     assert window.exports.ready().has_numbers(name) is (name != "startup")
 
 
 def test_pictures_of_one_plot_hold_that_plot_alone(window: MainWindow, qtbot: QtBot) -> None:
     open_example(window, H100)
-    qtbot.mouseClick(window.page.more, LEFT)
-    window.page.fourth.show_axis("message_bytes")
+    qtbot.mouseClick(window.front.plots.more, LEFT)
+    window.front.plots.fourth.show_axis("message_bytes")
     assert [key for key, _ in window.exports.ready().subjects()].count("message_bytes") == 1
     other = BreakEvenPage()
-    other.copy_view_state(window.page, "message_bytes")
+    other.copy_view_state(window.front.plots, "message_bytes")
     assert [not plot.isHidden() for plot in other.all_plots()] == [False, True, False, False]
-    other.copy_view_state(window.page, None)
+    other.copy_view_state(window.front.plots, None)
     assert [not plot.isHidden() for plot in other.all_plots()] == [True] * 4
 
 
@@ -204,8 +204,8 @@ def test_links_of_two_kinds_stand_beside_each_other(
     window.document.pin(1 if pinned else 0)
     window.document.choose(0 if pinned else 1)
     settle()
-    assert window.page.plots[1].name == ("bandwidth" if pinned else "message_bytes")
-    assert not math.isnan(window.page.plots[1].span()[0])
+    assert window.front.plots.plots[1].name == ("bandwidth" if pinned else "message_bytes")
+    assert not math.isnan(window.front.plots.plots[1].span()[0])
     QApplication.processEvents()
 
 
@@ -218,7 +218,7 @@ def test_differences_name_the_link(window: MainWindow, tmp_path: Path) -> None:
     window.document.choose(1)
     window.tabs.setCurrentIndex(1)
     settle()
-    table = window.differences.table
+    table = window.scenarios.differences.table
     rows = [[table.item(row, column).text() for column in range(4)] for row in range(table.rowCount())]
     assert [row[0] for row in rows] == [
         f"C  {scenario_words.DIVISIBLE}",

@@ -19,6 +19,7 @@ from explorer.scenario.edit import change, replace_at
 from explorer.scenario.file import read
 from explorer.scenario.library import built_in, resource
 from explorer.scenario.matrices import ARTICLE, with_block
+from explorer.views.shell.front_page import FrontPanels
 from explorer.views.shell.main_window import MainWindow
 from tests.answers.builders import without_answer
 from tests.answers.matrices import sentences as matrices_words
@@ -121,7 +122,7 @@ def test_splitters_are_dragged_and_kept(window: MainWindow, qtbot: QtBot, settin
 
 def test_every_panel_follows_one_edit(window: MainWindow, qtbot: QtBot) -> None:
     scrub(window, 4.5)
-    panels: list[QWidget] = [*window.page.plots, split(window), window.front.overlap]
+    panels: list[QWidget] = [*window.front.plots.plots, split(window), window.front.overlap]
     assert len(panels) == 5
     before = [picture(panel) for panel in panels]
     type_into(qtbot, window.panel.rows["bandwidth"].field, "5 GB/s")
@@ -159,7 +160,7 @@ def test_a_drag_of_a_time_leaves_the_matrices_alone(window: MainWindow) -> None:
     canvas = split(window).canvas
     scrub(window, 1.5)
     scene, frame = canvas.scene(), canvas.frame()
-    drag_value(window.page.plots[0], 0.012, [0.009, 0.007, 0.015])
+    drag_value(window.front.plots.plots[0], 0.012, [0.009, 0.007, 0.015])
     assert window.document.scenario.work.divisible_s != 0.012
     assert canvas.scene() is scene
     assert canvas.frame() is frame
@@ -186,7 +187,9 @@ def test_the_report_has_both_panels(qtbot: QtBot, tmp_path: Path) -> None:
     assert not {"overlap.csv", "divisible.csv", "divisible.png"} & without
     (third,) = tmp_path.glob("03-*")  # its link has no curve for three devices
     assert not [path.name for path in third.iterdir() if path.name.startswith("all_reduce")]
-    for name, panel in report.page.panels().items():
+    front = report.chapters[0].view
+    assert isinstance(front, FrontPanels)
+    for name, panel in front.lower_panels().items():
         image = QImage(str(first / f"{name}.png"))
         assert image.size() == panel.size()
         assert image.size().width() > 300
@@ -200,4 +203,5 @@ def test_the_report_has_both_panels(qtbot: QtBot, tmp_path: Path) -> None:
     page = (tmp_path / "index.html").read_text(encoding="utf-8")
     assert page.count('/overlap.csv"') == 1
     assert QImage(str(first / "page.png")).size() == QSize(1280, 960)
-    report.sheet.deleteLater()
+    for chapter in report.chapters:
+        chapter.sheet.deleteLater()

@@ -27,7 +27,7 @@ def test_a_window_leaves_no_object_of_qt_to_pythons_collector(qtbot: QtBot, sett
     try:
         window = MainWindow(Document(), settings)
         window.show()
-        window.page.more.setChecked(True)
+        window.front.plots.more.setChecked(True)
         window.close()
         QApplication.sendPostedEvents(None, 52)  # DeferredDelete
         assert not isValid(window)

@@ -73,14 +73,14 @@ def test_the_articles_thresholds_stand_on_the_chips_and_below_the_plots(window: 
     assert chips["divisible"].text() == "✓ C > 2.453 ms"
     assert chips["bandwidth"].text() == "✓ B > 1.826 GB/s"
     assert chips["efficiency"].text() == "✓ η > 0.5415"
-    told = [plot.sentences.text() for plot in window.page.plots]
+    told = [plot.sentences.text() for plot in window.front.plots.plots]
     assert "2.453333 ms" in told[0]
     assert "1.826484 GB/s" in told[1]
     assert "0.5415162" in told[2]
     choose(window, 1)
     assert chips["efficiency"].text() == "✗ η > 6.250"
     assert "unreachable" in chips["efficiency"].detail()
-    assert "6.25" in window.page.plots[2].sentences.text()
+    assert "6.25" in window.front.plots.plots[2].sentences.text()
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_the_arrow_keys_step_a_value(window: MainWindow, qtbot: QtBot) -> None:
 
 def test_a_drag_of_the_line_changes_the_parameter_in_one_step(window: MainWindow) -> None:
     before = window.document.scenario
-    plot = window.page.plots[0]
+    plot = window.front.plots.plots[0]
     span = plot.chart.x_range()
     drag_value(plot, 0.012, [0.009, 0.005, 0.002], let_go=False)
     assert value(window, "divisible") == pytest.approx(0.002, rel=0.05)
@@ -192,7 +192,7 @@ def test_a_drag_of_the_line_changes_the_parameter_in_one_step(window: MainWindow
 
 
 def test_a_drag_on_the_logarithmic_axis_asks_for_the_value_under_the_mouse(window: MainWindow) -> None:
-    drag_value(window.page.plots[1], 1e10, [5e9, 1e9])
+    drag_value(window.front.plots.plots[1], 1e10, [5e9, 1e9])
     assert value(window, "bandwidth") == pytest.approx(1e9, rel=0.03)
 
 
@@ -227,7 +227,7 @@ def test_while_typing_undo_takes_letters_back(window: MainWindow, qtbot: QtBot) 
 def test_undo_everything_returns_to_the_start(window: MainWindow, qtbot: QtBot) -> None:
     for name, typed in (("divisible", "1 ms"), ("bandwidth", "inf"), ("efficiency", "0.4"), ("messages", "0")):
         type_into(qtbot, window.panel.rows[name].field, typed)
-    drag_value(window.page.plots[2], 0.4, [0.6])
+    drag_value(window.front.plots.plots[2], 0.4, [0.6])
     while window.acts.undo.isEnabled():
         window.acts.undo.trigger()
     assert window.document.state.scenarios == built_in()
@@ -387,7 +387,7 @@ def test_the_keys_go_through_the_scenarios(window: MainWindow, qtbot: QtBot) -> 
 def colours(window: MainWindow) -> tuple[str, str]:
     """Colour of a card's middle and of a plot's corner as they are painted."""
     image: QImage = window.grab().toImage()
-    plot = window.page.plots[0].chart
+    plot = window.front.plots.plots[0].chart
     corner = plot.mapTo(window, plot.rect().topLeft())
     scale = image.devicePixelRatio()
     return (
@@ -430,7 +430,7 @@ def test_nothing_is_cut(window: MainWindow, size: tuple[int, int]) -> None:
         assert label.text() == label.whole()
     for row in window.panel.rows.values():
         assert row.label.text() == row.label.whole()
-    for plot in window.page.plots:
+    for plot in window.front.plots.plots:
         assert plot.sentences.heightForWidth(plot.sentences.width()) <= plot.sentences.height()
     shown = [chip for chip in window.bar.chips.values() if chip.isVisible()]
     assert len(shown) >= 4
@@ -438,14 +438,12 @@ def test_nothing_is_cut(window: MainWindow, size: tuple[int, int]) -> None:
 
 
 def test_a_hidden_page_is_shown_the_newest_outcome_when_it_comes_up(window: MainWindow) -> None:
-    other = window.bar.__class__(window)
-    window.add_page(other, "Other")
     window.tabs.setCurrentIndex(1)
-    before = window.page.plots[0].sentences.text()
+    before = window.front.plots.plots[0].sentences.text()
     window.document.edit("bandwidth", float("inf"))
-    assert window.page.plots[0].sentences.text() == before
+    assert window.front.plots.plots[0].sentences.text() == before
     window.tabs.setCurrentIndex(0)
-    assert "320 µs" in window.page.plots[0].sentences.text()
+    assert "320 µs" in window.front.plots.plots[0].sentences.text()
 
 
 def test_help_names_the_keys(window: MainWindow) -> None:
