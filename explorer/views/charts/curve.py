@@ -35,8 +35,9 @@ class ClippedCurve(pg.PlotCurveItem):  # type: ignore[misc]
             return
         whole: tuple[Values, Values] = self.getData()
         x, y = cut_to(*whole, self.getViewBox().viewRect())
-        painter.setPen(self.opts["pen"])
-        painter.drawPath(pg.arrayToQPath(x, y, connect="finite"))
+        if len(x):  # a curve out of sight: readers of SVG complain about a path without points
+            painter.setPen(self.opts["pen"])
+            painter.drawPath(pg.arrayToQPath(x, y, connect="finite"))
 
 
 def cut_to(x: Values, y: Values, box: QRectF) -> tuple[Values, Values]:
