@@ -165,11 +165,11 @@ class AxisPlot(ExportableCard):
             self._chosen = None  # a range chosen for another scenario need not show this one at all
         self._outcome = outcome
         self._parameter = parameter_of(outcome.scenario, self.name)
-        performance, found = outcome.performance, outcome.threshold(self.name)
+        performance, threshold = outcome.performance, outcome.threshold(self.name)
         able = self.has_numbers(outcome)
         self.chart.setVisible(able)
-        if performance is None or found is None or not able:
-            self._tell()
+        if performance is None or threshold is None or not able:
+            self._show_sentence()
             return
         if not (keep_ranges and self._holds(outcome, performance)):
             usual = outcome.span(self.name, self._logarithmic) or (0.0, 1.0)
@@ -190,22 +190,22 @@ class AxisPlot(ExportableCard):
         self.chart.show_series([_series(name, curves.value, heights[name], look) for name, look in looks.items()])
         target = outcome.scenario.target_speedup
         self.chart.level.show(Level(target, self.theme.faint) if self._as_speedup and target > 1 else None)
-        self._show_threshold(outcome, found)
+        self._show_threshold(outcome, threshold)
         self.chart.value.show(now, [(height, looks[name].color().name()) for name, height in dots.items()])
         self.chart.pinned.show(self._pinned_state(span), now)
-        self._tell()
+        self._show_sentence()
 
     @override
     def has_numbers(self, outcome: Outcome) -> bool:
         """Whether there are curves: an answer, and a value of the parameter, which a link may not have."""
         return outcome.performance is not None and not math.isnan(outcome.now(self.name))
 
-    def _show_threshold(self, outcome: Outcome, found: Threshold) -> None:
-        known = found.state in (State.FINITE, State.UNREACHABLE)
-        label = _threshold_label(outcome, self._parameter, self.name, found) if known else ""
-        if found.state is State.UNREACHABLE:
+    def _show_threshold(self, outcome: Outcome, threshold: Threshold) -> None:
+        known = threshold.state in (State.FINITE, State.UNREACHABLE)
+        label = _threshold_label(outcome, self._parameter, self.name, threshold) if known else ""
+        if threshold.state is State.UNREACHABLE:
             label = self.tr("{label} unreachable").format(label=label)
-        self.chart.threshold.show(float(found.value) if known else None, label, outcome.region(self.name))
+        self.chart.threshold.show(float(threshold.value) if known else None, label, outcome.region(self.name))
 
     def _usual_top(self, outcome: Outcome, span: tuple[float, float]) -> float:
         """Return a height that holds the curves, and those pinned unless those would flatten them."""
@@ -240,12 +240,12 @@ class AxisPlot(ExportableCard):
         title = self.tr("speed-up") if self._as_speedup else self.tr("time")
         self.chart.show_axes(Axis(x, *span, self._parameter.symbol, self._limits), Axis(y, 0.0, self._top, title))
 
-    def _tell(self) -> None:
+    def _show_sentence(self) -> None:
         if self._outcome is None:
             return
         known = self._outcome.performance is not None
-        told = explanation(self._outcome, self.name) if known else words.nearest(self._outcome)
-        self.sentences.show_texts([translated(told)])
+        sentence = explanation(self._outcome, self.name) if known else words.nearest(self._outcome)
+        self.sentences.show_texts([translated(sentence)])
 
     def show_speedup(self, chosen: bool) -> None:
         """Show speed-ups in place of times, or times again."""
@@ -262,8 +262,8 @@ class AxisPlot(ExportableCard):
             self.show_outcome(self._outcome, keep_ranges=keep_ranges, pinned=self._pinned)
 
     @override
-    def show_controls(self, shown: bool) -> None:
-        self.scale_switch.setVisible(shown and self._switchable)
+    def show_controls(self, visible: bool) -> None:
+        self.scale_switch.setVisible(visible and self._switchable)
 
     def title(self) -> str:
         """Return what stands above the plot."""
@@ -331,7 +331,7 @@ class AxisPlot(ExportableCard):
         at = self._allowed(value) if inside else value
         performance = self._outcome.at(self.name, at) if self._outcome is not None and inside else None
         if performance is None:
-            self._tell()
+            self._show_sentence()
             return
         text = self.tr("At {symbol} = {value}: one device {one}, split {split}, {ratio}").format(
             symbol=self._parameter.symbol,

@@ -51,11 +51,11 @@ class ChoicePlot(AxisPlot):
 
     @override
     def show_outcome(self, outcome: Outcome, *, keep_ranges: bool, pinned: Outcome | None = None) -> None:
-        for place, name in enumerate(AXES):
+        for index, name in enumerate(AXES):
             parameter = parameter_of(outcome.scenario, name)  # V of a constant link, n of others; l or alpha
             text = f"{parameter.symbol}  {translated(parameter.name)}"
-            if self.axis.itemText(place) != text:
-                self.axis.setItemText(place, text)
+            if self.axis.itemText(index) != text:
+                self.axis.setItemText(index, text)
         self._title_text = self._titled(parameter_of(outcome.scenario, self.name))
         self._show_title()
         super().show_outcome(outcome, keep_ranges=keep_ranges, pinned=pinned)
@@ -64,7 +64,7 @@ class ChoicePlot(AxisPlot):
         return self.tr("… against {symbol}").format(symbol=parameter.symbol)
 
     @override
-    def show_controls(self, shown: bool) -> None:
-        super().show_controls(shown)
-        self.axis.setVisible(shown)
-        self._title.setVisible(not shown)
+    def show_controls(self, visible: bool) -> None:
+        super().show_controls(visible)
+        self.axis.setVisible(visible)
+        self._title.setVisible(not visible)

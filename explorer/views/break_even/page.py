@@ -18,13 +18,13 @@ from explorer.views.widgets.painting import Fill
 from explorer.views.widgets.theme import Theme, Themed, translated
 
 
-def show_grips(splitter: QSplitter, shown: bool) -> None:
+def show_grips(splitter: QSplitter, visible: bool) -> None:
     """Draw the grips of a splitter, or leave them out on paper, where nobody can take hold of them.
 
     A style sheet would do it, too, but would keep the sheet's palette from what is in the splitter.
     """
     for index in range(1, splitter.count()):
-        splitter.handle(index).setUpdatesEnabled(shown)
+        splitter.handle(index).setUpdatesEnabled(visible)
 
 
 def _pays_fill(_key: str, theme: Theme) -> Fill:
@@ -112,21 +112,21 @@ class BreakEvenPage(Themed, QWidget):
             plot.show_outcome(outcome, keep_ranges=keep_ranges, pinned=pinned)
         self._show_legend(outcome)
 
-    def show_controls(self, shown: bool) -> None:
+    def show_controls(self, visible: bool) -> None:
         """Show, or leave out on paper, what only a person at the screen needs."""
         for part in (self.times, self.speedups, self.more):
-            part.setVisible(shown)
+            part.setVisible(visible)
         for plot in self.all_plots():
-            plot.show_controls(shown)
-        show_grips(self.splitter, shown)
+            plot.show_controls(visible)
+        show_grips(self.splitter, visible)
 
     def copy_view_state(self, other: BreakEvenPage, only: str | None) -> None:
         """Show what another page shows, in the same way: all plots, or only one of them."""
         self.more.setChecked(other.more.isChecked())
         alone = next((plot for plot in other.shown_plots() if plot.name == only), None)
-        for plot, shown in zip(self.all_plots(), other.all_plots(), strict=True):
-            plot.copy_view_state(shown, only)
-            plot.setVisible(shown in other.shown_plots() if only is None else shown is alone)
+        for plot, source in zip(self.all_plots(), other.all_plots(), strict=True):
+            plot.copy_view_state(source, only)
+            plot.setVisible(source in other.shown_plots() if only is None else source is alone)
 
     def _show_legend(self, outcome: Outcome) -> None:
         theme, target = self.theme, outcome.scenario.target_speedup

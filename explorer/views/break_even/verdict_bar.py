@@ -84,9 +84,9 @@ class VerdictBar(Card):
         self.warning.setFixedHeight(self.warning.fontMetrics().height() + 4)  # no higher than the line beside it
         self.target = QuantityEdit(TARGET, self)
         self.target.setFixedWidth(self.target.fontMetrics().horizontalAdvance("1000000×") + 18)
-        self.target.setToolTip(self.tr("The speed-up that the thresholds are asked for; 1× is break-even"))
+        self.target.setToolTip(self.tr("The speed-up that the thresholds refer to; 1× is break-even"))
         self.assumptions = QPushButton(self.tr("Assumptions"), self)
-        self.assumptions.setToolTip(self.tr("What this answer takes for granted, and what the speed costs"))
+        self.assumptions.setToolTip(self.tr("What this result assumes, and what the speed-up costs"))
         self.copy = QPushButton(self.tr("Copy"), self)
         self.copy.setToolTip(self.tr("Copy the verdict as a sentence"))
         self.more = QToolButton(self)
@@ -129,8 +129,8 @@ class VerdictBar(Card):
     def _connect(self) -> None:
         self.target.edited.connect(self._ask)
         self.target.dragged.connect(self._drag)
-        self.target.told.connect(self._tell)
-        self.target.quiet.connect(self.hide_message)
+        self.target.message_changed.connect(self._show_field_message)
+        self.target.message_cleared.connect(self.hide_message)
         self.target.gesture_started.connect(self._requests.gesture_started)
         self.target.gesture_ended.connect(self._requests.gesture_ended)
         self.assumptions.clicked.connect(self._show_assumptions)
@@ -172,24 +172,24 @@ class VerdictBar(Card):
                 )
 
     def _show_warnings(self, outcome: Outcome) -> None:
-        told = "\n".join(translated(warning) for warning in outcome.warnings)
-        self.warning.setVisible(bool(told))
-        if told != self.warning.toolTip():
+        text = "\n".join(translated(warning) for warning in outcome.warnings)
+        self.warning.setVisible(bool(text))
+        if text != self.warning.toolTip():
             count = len(outcome.warnings)
-            text = self.tr("⚠ 1 note") if count == 1 else self.tr("⚠ {count} notes").format(count=count)
-            self.warning.setText(text)
-            self.warning.setToolTip(told)
-            self.warning.setAccessibleName(told)
+            title = self.tr("⚠ 1 note") if count == 1 else self.tr("⚠ {count} notes").format(count=count)
+            self.warning.setText(title)
+            self.warning.setToolTip(text)
+            self.warning.setAccessibleName(text)
 
     def _show_notes(self) -> None:
         if self._outcome is not None:
-            self.popup.show_rows([(translated(told),) for told in self._outcome.warnings], self.warning)
+            self.popup.show_rows([(translated(warning),) for warning in self._outcome.warnings], self.warning)
 
     def _change_text(self, outcome: Outcome) -> str:
-        told = translated(words.nearest(outcome))
+        change = translated(words.nearest(outcome))
         target = words.target_line(outcome)
         lead = self.tr("What would have to change?")
-        return f"{lead} {told}" if target is None else f"{lead} {translated(target)}; {told}"
+        return f"{lead} {change}" if target is None else f"{lead} {translated(target)}; {change}"
 
     @override
     def apply_theme(self) -> None:
@@ -210,7 +210,7 @@ class VerdictBar(Card):
         """Show why the target was refused."""
         self.target.refuse(text)
 
-    def _tell(self, text: str, wrong: bool) -> None:
+    def _show_field_message(self, text: str, wrong: bool) -> None:
         self._messages.show_message(self.target, text, wrong=wrong)
 
     def hide_message(self) -> None:
@@ -228,9 +228,9 @@ class VerdictBar(Card):
 
     def _show_assumptions(self) -> None:
         if self._outcome is not None:
-            lines = [f"• {translated(told)}" for told in words.ASSUMPTIONS]
+            lines = [f"• {translated(assumption)}" for assumption in words.ASSUMPTIONS]
             lines += ["", translated(words.cost_line(self._outcome))]
-            lines += [f"⚠ {translated(told)}" for told in self._outcome.warnings]
+            lines += [f"⚠ {translated(warning)}" for warning in self._outcome.warnings]
             self.popup.show_rows([(line,) for line in lines], self.assumptions)
 
     def _row(self, outcome: Outcome, name: str) -> tuple[str, str, str]:

@@ -126,8 +126,8 @@ class QuantityAxis(pg.AxisItem):  # type: ignore[misc]
     @override
     def tickValues(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, list[float]]]:
         if not self._coordinates.logarithmic:
-            found: list[tuple[float, list[float]]] = super().tickValues(minVal, maxVal, size)
-            return found[:2]
+            levels: list[tuple[float, list[float]]] = super().tickValues(minVal, maxVal, size)
+            return levels[:2]
         low, high = min(minVal, maxVal), max(minVal, maxVal)
         self._scale, self._taken = size / (high - low), []
         room = _ROOM_ALONG if self.orientation in ("top", "bottom") else _ROOM_UP

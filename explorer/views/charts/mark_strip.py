@@ -46,11 +46,11 @@ class MarkStrip(QWidget):
     def show_words(self, words: Sequence[Word]) -> None:
         """Show words in the place of those before."""
         if tuple(words) != self._words:
-            before, told = [text for _, text, _ in self._words], [text for _, text, _ in words]
+            before, texts = [text for _, text, _ in self._words], [text for _, text, _ in words]
             self._words = tuple(words)
-            if told != before:
-                self.setAccessibleName("; ".join(told))
-                self.setToolTip(plain_tip("\n".join(told)))
+            if texts != before:
+                self.setAccessibleName("; ".join(texts))
+                self.setToolTip(plain_tip("\n".join(texts)))
                 self._more = 0
             self._make_room()
             self.update()
@@ -63,14 +63,15 @@ class MarkStrip(QWidget):
     def placed(self) -> list[Placed]:
         """Return where the words stand that have room, from left to right."""
         ends: list[list[Placed]] = [[] for _ in range(self._rows())]
-        found = []
+        placed_words = []
         for word in sorted(self._words):
             width = self.fontMetrics().horizontalAdvance(word[1]) + 1.0
-            one = next((one for row in range(len(ends)) for one in self._fitting(word, row, width, ends[row])), None)
-            if one is not None:
-                ends[one.row].append(one)
-                found.append(one)
-        return found
+            fitting = (placed for row in range(len(ends)) for placed in self._fitting(word, row, width, ends[row]))
+            placed_word = next(fitting, None)
+            if placed_word is not None:
+                ends[placed_word.row].append(placed_word)
+                placed_words.append(placed_word)
+        return placed_words
 
     def _fitting(self, word: Word, row: int, width: float, others: Sequence[Placed]) -> list[Placed]:
         most = max(self.width() - width, 0.0)
@@ -79,7 +80,9 @@ class MarkStrip(QWidget):
         return [
             Placed(word, row, left, width)
             for left in lefts
-            if all(left >= one.left + one.width + 2 * _GAP or left + width + 2 * _GAP <= one.left for one in others)
+            if all(
+                left >= other.left + other.width + 2 * _GAP or left + width + 2 * _GAP <= other.left for other in others
+            )
         ]
 
     def _rows(self) -> int:

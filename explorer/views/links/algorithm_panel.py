@@ -100,8 +100,8 @@ class AlgorithmPanel(Panel):
         for edit, enter in ((self.alpha, self._enter_alpha), (self.bandwidth, self._enter_bandwidth)):
             edit.edited.connect(enter)
             edit.dragged.connect(enter)
-            edit.told.connect(self._show_field_message)
-            edit.quiet.connect(self._read)
+            edit.message_changed.connect(self._show_field_message)
+            edit.message_cleared.connect(self._read)
         for switch in (self.by_devices, self.connected, self.in_switch):
             switch.toggled.connect(self._switch)
         self.plot.hovered.connect(self._read)

@@ -64,8 +64,8 @@ class LinkRow(QWidget):
         for name in get_args(AlgorithmId):
             modelled.addAction(self._word(name)).setData(("algorithm", name))
         self._wiring = {
-            "fully_connected": self._menu.addAction(self.tr("All pairs are connected")),
-            "in_switch": self._menu.addAction(self.tr("The switch reduces")),
+            "fully_connected": self._menu.addAction(self.tr("Fully connected")),
+            "in_switch": self._menu.addAction(self.tr("In-switch reduction (NVLS, SHARP)")),
         }
         self._network = self._menu.addAction(self.tr("Network between nodes"))
         for action in (*self._wiring.values(), self._network):

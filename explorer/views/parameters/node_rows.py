@@ -40,9 +40,9 @@ class NodeRows(QWidget):
         self._grid.setColumnStretch(1, 1)
         self._grid.addWidget(head, 0, 0, 1, 3)
         self.fields = {
-            "devices_per_node": self._field(DEVICES_PER_NODE, self.tr("devices of a node")),
-            "alpha_s": self._field(ALPHA, self.tr("network, each step")),
-            "bandwidth_bytes_per_s": self._field(WIRE, self.tr("network, of a device")),
+            "devices_per_node": self._field(DEVICES_PER_NODE, self.tr("devices per node")),
+            "alpha_s": self._field(ALPHA, self.tr("network latency per step")),
+            "bandwidth_bytes_per_s": self._field(WIRE, self.tr("network bandwidth per device")),
         }
         self._grid.addWidget(self.message, len(self.fields) + 1, 0, 1, 3)
         self.hide()
@@ -74,7 +74,7 @@ class NodeRows(QWidget):
 
     def _key_of_sender(self) -> str:
         field = self.sender()
-        return next(key for key, one in self.fields.items() if one is field)
+        return next(key for key, candidate in self.fields.items() if candidate is field)
 
     def show_outcome(self, outcome: Outcome) -> None:
         """Show the network of the scenario's link, or nothing where it has none."""
@@ -87,9 +87,9 @@ class NodeRows(QWidget):
         devices = outcome.scenario.devices
         nodes, left = divmod(devices, network.devices_per_node)
         if devices <= network.devices_per_node:
-            self.message.set_whole(self.tr("One node holds all devices: not used now."))
+            self.message.set_whole(self.tr("One node holds all devices: network not used."))
         elif left:
-            text = self.tr("N = {devices} is no whole number of nodes of {each}.")
+            text = self.tr("N = {devices} is not a multiple of {each} devices per node.")
             self.message.set_whole(text.format(devices=devices, each=network.devices_per_node))
         else:
             self.message.set_whole(

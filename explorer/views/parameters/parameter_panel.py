@@ -50,8 +50,8 @@ class ParameterPanel(RowColumn):
         self.setMinimumWidth(264)
         self.chooser.activated.connect(self.scenario_chosen)
         for field in self.nodes.fields.values():
-            field.told.connect(self._tell)
-            field.quiet.connect(self.hide_message)
+            field.message_changed.connect(self._show_field_message)
+            field.message_cleared.connect(self.hide_message)
 
     def _fill(self, layout: QVBoxLayout) -> None:
         head = QLabel(self.tr("Scenario"), self)
@@ -131,33 +131,33 @@ class ParameterPanel(RowColumn):
 
     def _show_source(self, outcome: Outcome, key: str, label: ElidedLabel) -> None:
         scenario = outcome.scenario
-        found = {name: source for name, source in scenario.sources.items() if name.split(".")[0] in key.split()}
-        edited = any(source.edited for source in found.values())
-        words = list(dict.fromkeys(source.status for source in found.values()))
+        sources = {name: source for name, source in scenario.sources.items() if name.split(".")[0] in key.split()}
+        edited = any(source.edited for source in sources.values())
+        words = list(dict.fromkeys(source.status for source in sources.values()))
         more = [self.tr("extrapolated")] if key == "communication" and outcome.is_extrapolated else []
         more += [self.tr("edited")] if edited else []
         label.set_whole(", ".join([*words, *more]))
-        told = "\n".join(f"{name}: {source.status} – {source.source}" for name, source in found.items())
-        label.setToolTip(plain_tip(told))
+        tip = "\n".join(f"{name}: {source.status} – {source.source}" for name, source in sources.items())
+        label.setToolTip(plain_tip(tip))
 
     def _show_assumed(self, scenario: Scenario, original: Scenario) -> None:
-        """Say what is taken over where N is no longer the N that the figures were given for."""
+        """Say which figures are assumed unchanged where N is not the N that they were given for."""
         parts = [] if isinstance(scenario.work.efficiency, tuple) else ["η"]
         link = scenario.communication.link
         listed = [entry.devices for entry in link.by_devices]
         if link.assumes_figures and not listed:
             parts += ["ℓ", "V", "B"]
         text = self.tr("Given for N = {given}; assuming the same {what} at N = {devices}.")
-        said = []
+        sentences = []
         if scenario.devices != original.devices and parts:
-            said.append(text.format(given=original.devices, what=", ".join(parts), devices=scenario.devices))
+            sentences.append(text.format(given=original.devices, what=", ".join(parts), devices=scenario.devices))
         if listed and scenario.devices not in listed:
             given = ", ".join(map(str, listed))
             text = self.tr(
                 "ℓ and B are listed for N = {given}; assuming V and the single values of ℓ and B at N = {devices}."
             )
-            said.append(text.format(given=given, devices=scenario.devices))
-        self._assumed.setText("\n".join(said))
+            sentences.append(text.format(given=given, devices=scenario.devices))
+        self._assumed.setText("\n".join(sentences))
 
     def notes_tip(self) -> str:
         """Return the tooltip of the notes."""

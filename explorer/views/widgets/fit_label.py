@@ -37,7 +37,7 @@ class FitLabel(QLabel):
 
     def show_message(self, sentences: Sequence[Sentence]) -> None:
         """Show sentences behind each other, the last ones left out where there is no room for all."""
-        texts = [translated(told) for told in sentences]
+        texts = [translated(sentence) for sentence in sentences]
         self.show_texts([" ".join(texts[:count]) for count in range(len(texts), 0, -1)])
 
     def whole(self) -> str:
@@ -45,12 +45,12 @@ class FitLabel(QLabel):
         return self._texts[0]
 
     def _fit(self) -> None:
-        shown = next((text for text in self._texts if self._holds(text)), None)
-        if shown is None:
-            shown = self._elided(self._texts[-1])
-        if shown != self.text():
-            self.setText(shown)
-        self.setToolTip("" if shown == self._texts[0] else plain_tip(self._texts[0]))
+        fitting = next((text for text in self._texts if self._holds(text)), None)
+        if fitting is None:
+            fitting = self._elided(self._texts[-1])
+        if fitting != self.text():
+            self.setText(fitting)
+        self.setToolTip("" if fitting == self._texts[0] else plain_tip(self._texts[0]))
 
     def _holds(self, text: str) -> bool:
         room = QRect(0, 0, max(self.width() - 2, 1), 10_000)

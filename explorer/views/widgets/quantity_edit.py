@@ -21,16 +21,21 @@ from explorer.views.widgets.window_keys import belongs_to_window
 class QuantityEdit(QLineEdit):
     """A line edit that reads any sensible unit.
 
-    While it is typed in, ``told`` says what is understood; Enter or leaving the field asks for the edit. A wrong entry
-    asks for nothing, ``told`` says what is accepted, and the old value comes back when the field is left. The arrow
-    keys step: ``dragged`` asks for each step between ``gesture_started`` and ``gesture_ended``. A space over the whole
-    text is left to the window.
+    Enter or leaving the field asks for the edit. A wrong entry asks for nothing, and the old value comes back when the
+    field is left. The arrow keys step. A space over the whole text is left to the window.
+
+    Signals
+    -------
+    edited : value, SI, that was entered.
+    dragged : value of a step with the arrow keys, between ``gesture_started`` and ``gesture_ended``.
+    message_changed : what is understood or accepted while something is typed, and whether it is a refusal.
+    message_cleared : the message no longer applies.
     """
 
     edited = Signal(float)
     dragged = Signal(float)
-    told = Signal(str, bool)
-    quiet = Signal()
+    message_changed = Signal(str, bool)
+    message_cleared = Signal()
     gesture_started = Signal()
     gesture_ended = Signal()
 
@@ -42,11 +47,11 @@ class QuantityEdit(QLineEdit):
         self._stepping = False
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.setAccessibleName(f"{parameter.symbol}, {translated(parameter.name)}")
-        self.textEdited.connect(self._tell_what_is_understood)
+        self.textEdited.connect(self._show_reading)
         self.returnPressed.connect(self.commit)
 
     def show_parameter(self, parameter: Parameter) -> None:
-        """Mean another parameter from now on."""
+        """Edit another parameter."""
         self._parameter = parameter
         self.setAccessibleName(f"{parameter.symbol}, {translated(parameter.name)}")
         self.setAccessibleDescription(translated(parameter.meaning))
@@ -78,35 +83,35 @@ class QuantityEdit(QLineEdit):
         """Forget what was typed and show the value."""
         self._show_text()
 
-    def refuse(self, told: str) -> None:
+    def refuse(self, reason: str) -> None:
         """Show the old value again, and why another one was not taken."""
         self._show_text()
-        self.told.emit(self._with_kept(told), True)
+        self.message_changed.emit(self._with_kept(reason), True)
 
-    def _with_kept(self, told: str) -> str:
+    def _with_kept(self, reason: str) -> str:
         if self._value is None:
-            return told
-        return f"{told}. " + self.tr("Kept: {value}.").format(value=self._parameter.show(self._value))
+            return reason
+        return f"{reason}. " + self.tr("Kept: {value}.").format(value=self._parameter.show(self._value))
 
-    def _tell_what_is_understood(self, text: str) -> None:
+    def _show_reading(self, text: str) -> None:
         try:
             value = self._parameter.read(text, self.plain_unit())
         except QuantityError as error:
-            self.told.emit(translated(error.message), False)
+            self.message_changed.emit(translated(error.message), False)
         else:
-            self.told.emit("= " + self._parameter.show(value, 7), False)
+            self.message_changed.emit("= " + self._parameter.show(value, 7), False)
 
     def commit(self) -> bool:
-        """Ask for the edit if something was typed; False, with the reason told, where it cannot be read."""
+        """Ask for the edit if something was typed; False, with a message, where it cannot be read."""
         if not self.isModified():
             return True
         try:
             value = self._parameter.read(self.text(), self.plain_unit())
         except QuantityError as error:
-            self.told.emit(self._with_kept(translated(error.message)), True)
+            self.message_changed.emit(self._with_kept(translated(error.message)), True)
             return False
         self.setModified(False)
-        self.quiet.emit()
+        self.message_cleared.emit()
         if value == self._value:
             self._show_text()
         else:
@@ -150,7 +155,7 @@ class QuantityEdit(QLineEdit):
         key = event.key()
         if key == Qt.Key.Key_Escape:
             self._show_text()
-            self.quiet.emit()
+            self.message_cleared.emit()
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down) and self._value is not None:
             self._step(1 if key == Qt.Key.Key_Up else -1)
         elif key == Qt.Key.Key_Space and not self.isModified() and self.selectedText() == self.text():
@@ -158,7 +163,7 @@ class QuantityEdit(QLineEdit):
         else:
             super().keyPressEvent(event)
             if event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo):
-                self._tell_what_is_understood(self.text())
+                self._show_reading(self.text())
 
     @override
     def keyReleaseEvent(self, event: QKeyEvent) -> None:

@@ -48,8 +48,8 @@ class RowColumn(Card):
         """Add the row of a parameter."""
         row = ParameterRow(name, self)
         self.rows[name] = row
-        row.field.told.connect(self._tell)
-        row.field.quiet.connect(self.hide_message)
+        row.field.message_changed.connect(self._show_field_message)
+        row.field.message_cleared.connect(self.hide_message)
         self.column.addWidget(row)
         return row
 
@@ -75,7 +75,7 @@ class RowColumn(Card):
         if name in self.rows:
             self.rows[name].field.refuse(text)
 
-    def _tell(self, text: str, wrong: bool) -> None:
+    def _show_field_message(self, text: str, wrong: bool) -> None:
         field = self.sender()
         if isinstance(field, QuantityEdit):
             self._messages.show_message(field, text, wrong=wrong)

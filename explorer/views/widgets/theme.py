@@ -142,11 +142,11 @@ def colour_words(widget: QWidget, colour: str) -> None:
     widget.setPalette(colours)
 
 
-def translated(told: Sentence | str) -> str:
+def translated(sentence: Sentence | str) -> str:
     """Return a sentence in the language of the window."""
-    if isinstance(told, str):
-        return told
-    return told.filled(lambda template: QGuiApplication.translate(CONTEXT, template))
+    if isinstance(sentence, str):
+        return sentence
+    return sentence.filled(lambda template: QGuiApplication.translate(CONTEXT, template))
 
 
 def chosen(choice: Choice) -> Theme:

@@ -48,6 +48,20 @@ def test_a_slider_is_dragged_in_one_step(window: MainWindow) -> None:
     assert window.document.scenario is built_in()[0]
 
 
+def test_a_scale_does_not_change_under_the_hand(window: MainWindow) -> None:
+    """The scale of eta ends at eta itself where that is above 1.1: it shrinks only when the handle is let go."""
+    window.document.edit("efficiency", 2.0)
+    slider = window.panel.rows["efficiency"].slider
+    assert slider.scale.high == 2.0
+    hold(slider, -20, -40)
+    assert 1.1 < value_of(window.document.scenario, "efficiency") < 2.0
+    assert slider.scale.high == 2.0
+    assert slider.value() == slider.scale.position(value_of(window.document.scenario, "efficiency"))
+    let_go(slider)
+    window.document.edit("efficiency", 1.5)
+    assert slider.scale.high == 1.5
+
+
 def test_grabbing_the_handle_beside_its_middle_moves_nothing(window: MainWindow) -> None:
     slider = window.panel.rows["divisible"].slider
     at = QPoint(round(slider.x_of(slider.value())) + 6, slider.height() // 2)

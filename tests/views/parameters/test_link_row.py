@@ -85,7 +85,7 @@ def test_the_fastest_is_named_and_what_it_may_use_is_said(window: MainWindow, qt
     type_into(qtbot, window.panel.rows["devices"].field, "4")
     type_into(qtbot, window.panel.rows["message_bytes"].field, "20 kB")
     assert window.panel.link.message.whole() == "fastest: recursive doubling"
-    choose(window, "All pairs are connected")
+    choose(window, "Fully connected")
     assert window.panel.link.message.whole() == "fastest: one-shot"
     window.acts.undo.trigger()
     assert window.panel.link.message.whole() == "fastest: recursive doubling"
@@ -94,7 +94,7 @@ def test_the_fastest_is_named_and_what_it_may_use_is_said(window: MainWindow, qt
 def test_what_the_link_does_not_permit_is_noted(window: MainWindow, qtbot: QtBot) -> None:
     choose(window, "two-shot")
     assert DIRECT_NEEDS in window.bar.warning.toolTip()
-    choose(window, "All pairs are connected")
+    choose(window, "Fully connected")
     assert "a direct all-reduce" not in window.bar.warning.toolTip()
     type_into(qtbot, window.panel.rows["devices"].field, "100")
     assert "at most 8 devices; here N = 100" in window.bar.warning.toolTip()
@@ -238,7 +238,7 @@ def test_the_network_is_edited_in_its_rows(window: MainWindow, qtbot: QtBot) -> 
     assert window.panel.source_labels["communication"].whole().endswith("edited")
     qtbot.keyClick(fields["devices_per_node"], Qt.Key.Key_Up)
     assert window.document.scenario.communication.link.network.devices_per_node == 5  # type: ignore[union-attr]
-    assert window.panel.nodes.message.whole() == "N = 16 is no whole number of nodes of 5."
+    assert window.panel.nodes.message.whole() == "N = 16 is not a multiple of 5 devices per node."
     assert window.bar.headline.whole() == break_even.no_result(16)
     window.acts.undo.trigger()
     type_into(qtbot, fields["devices_per_node"], "1")
@@ -285,7 +285,7 @@ def test_steps_after_undo_wait_for_the_key_to_be_let_go(window: MainWindow, qtbo
 def test_what_a_network_does_not_use_is_said(window: MainWindow, qtbot: QtBot) -> None:
     choose(window, "two-shot")
     choose(window, "Network between nodes")
-    assert window.panel.nodes.message.whole() == "One node holds all devices: not used now."
+    assert window.panel.nodes.message.whole() == "One node holds all devices: network not used."
     assert window.panel.link.message.whole() == "two-shot"
     type_into(qtbot, window.panel.rows["devices"].field, "8")
     assert window.panel.link.message.whole() == "4 nodes, between: ring"
