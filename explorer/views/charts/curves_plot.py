@@ -81,7 +81,7 @@ class CurvesPlot(AxesPlot):
         super().show_pens(factor)
         self._draw()
         for part in self._parts:
-            part.show_pens(factor)
+            part.show_pens(self.theme, factor)
 
     # What can be read
 

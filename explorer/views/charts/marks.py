@@ -17,7 +17,7 @@ from typing_extensions import override
 from explorer.views.charts.axes import BLANK, Axis
 from explorer.views.charts.items import Dot, DragSignals, Layer, Series, ValueLine, Values, anchor, pen
 from explorer.views.charts.mark_strip import MarkStrip
-from explorer.views.widgets.theme import Theme, theme_of
+from explorer.views.widgets.theme import LIGHT, Theme
 
 _ABOVE = 1.15
 """Where the word of a level stands on its line, in heights of the word: it covers nothing of the line."""
@@ -53,7 +53,7 @@ class PlotPart:
 
     def __init__(self, plot: pg.PlotWidget) -> None:
         self._plot, self._box = plot, plot.getViewBox()
-        self._factor = 1.0
+        self._theme, self._factor = LIGHT, 1.0
         self._x = self._y = BLANK
 
     def _add(self, item: Any, layer: Layer) -> Any:
@@ -65,17 +65,13 @@ class PlotPart:
     def _line(self, angle: int, layer: Layer) -> pg.InfiniteLine:
         return self._add(pg.InfiniteLine(angle=angle, movable=False), layer)
 
-    @property
-    def _theme(self) -> Theme:
-        return theme_of(self._plot)
-
     def show_axes(self, x: Axis, y: Axis) -> None:
-        """Use the coordinates of these axes when shown next."""
+        """Stand in the coordinates of these axes when shown next."""
         self._x, self._y = x, y
 
-    def show_pens(self, factor: float) -> None:
-        """Draw in the colours of the theme, lines at a multiple of their width."""
-        self._factor = factor
+    def show_pens(self, theme: Theme, factor: float) -> None:
+        """Take the colours of a theme, and draw lines at a multiple of their width."""
+        self._theme, self._factor = theme, factor
 
     def place(self) -> None:
         """Keep words within the plot, whatever its size."""
@@ -148,8 +144,8 @@ class MarkLines(PlotPart):
             self._strip.show_words([(x, mark.text, mark.colour) for x, mark in zip(left, self._inside, strict=True)])
 
     @override
-    def show_pens(self, factor: float) -> None:
-        super().show_pens(factor)
+    def show_pens(self, theme: Theme, factor: float) -> None:
+        super().show_pens(theme, factor)
         self.show(self._marks)
 
 
@@ -207,8 +203,8 @@ class LevelLine(PlotPart):
         self._word.setPos(high if corner[0] else low, at)
 
     @override
-    def show_pens(self, factor: float) -> None:
-        super().show_pens(factor)
+    def show_pens(self, theme: Theme, factor: float) -> None:
+        super().show_pens(theme, factor)
         self.show(self._level)
 
 
@@ -269,11 +265,11 @@ class ThresholdLine(PlotPart):
         self._word.keep_within(self._box, self._at)
 
     @override
-    def show_pens(self, factor: float) -> None:
-        super().show_pens(factor)
-        self._region.setBrush(QColor(self._theme.pays_tint))
-        self._line_item.setPen(pen(self._theme.pays, 2 * factor, Qt.PenStyle.DashLine))
-        self._word.write(self._text, self._theme.pays, self._theme.card)
+    def show_pens(self, theme: Theme, factor: float) -> None:
+        super().show_pens(theme, factor)
+        self._region.setBrush(QColor(theme.pays_tint))
+        self._line_item.setPen(pen(theme.pays, 2 * factor, Qt.PenStyle.DashLine))
+        self._word.write(self._text, theme.pays, theme.card)
 
 
 class ValueMark(PlotPart):
@@ -320,10 +316,10 @@ class ValueMark(PlotPart):
             dot.show_at(at, float(self._y.coordinates.to(height)))
 
     @override
-    def show_pens(self, factor: float) -> None:
-        super().show_pens(factor)
-        self._line_item.setPen(pen(self._theme.text, 2 * factor))
-        self._line_item.setHoverPen(pen(self._theme.highlight, _GRIP * factor))
-        self._infinity.setColor(QColor(self._theme.text))
+    def show_pens(self, theme: Theme, factor: float) -> None:
+        super().show_pens(theme, factor)
+        self._line_item.setPen(pen(theme.text, 2 * factor))
+        self._line_item.setHoverPen(pen(theme.highlight, _GRIP * factor))
+        self._infinity.setColor(QColor(theme.text))
         for dot, colour in zip(self._dots, self._colours, strict=False):
-            dot.show_colours(colour, self._theme.card)
+            dot.show_colours(colour, theme.card)

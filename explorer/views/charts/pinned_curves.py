@@ -120,8 +120,8 @@ class PinnedCurves(PlotPart):
         self._label.setPos(high if right else low, bottom)
 
     @override
-    def show_pens(self, factor: float) -> None:
-        super().show_pens(factor)
+    def show_pens(self, theme: Theme, factor: float) -> None:
+        super().show_pens(theme, factor)
         self._draw()
-        self._dot.show_colours(self._theme.card, self._theme.text)
-        self._label.setColor(QColor(self._theme.faint))
+        self._dot.show_colours(theme.card, theme.text)
+        self._label.setColor(QColor(theme.faint))
