@@ -276,17 +276,9 @@ def _distance(outcome: Outcome, name: str, limit: Threshold) -> Sentence:
     if math.isclose(factor, 1, rel_tol=_AT_THRESHOLD):
         return sentence("at threshold")
     distance = _distance_text(factor)
-    if DIRECTIONS[name] is Direction.BELOW:
-        if factor > 1:
-            return sentence("{distance} above the limit", distance=distance)
-        return sentence("{distance} below the limit", distance=distance)
-    if outcome.scenario.target_speedup > 1:
-        if factor > 1:
-            return sentence("{distance} above threshold", distance=distance)
-        return sentence("{distance} below threshold", distance=distance)
     if factor > 1:
-        return sentence("{distance} above break-even", distance=distance)
-    return sentence("{distance} below break-even", distance=distance)
+        return sentence("{distance} above the limit", distance=distance)
+    return sentence("{distance} below the limit", distance=distance)
 
 
 def _distance_text(factor: float) -> str:

@@ -94,7 +94,7 @@ class _Goal(Card):
         """Put the figure below the answer where there is no room for both side by side."""
         super().resizeEvent(event)
         metrics = self.answer.fontMetrics()
-        wide = self.width() >= metrics.horizontalAdvance("tensor × 4, pipeline × 4  888.8 ms") + 24
+        wide = self.width() >= metrics.horizontalAdvance("tensor × 4, pipeline × 4  888.8 ms") + 20  # the margins
         where = (1, 1, 1, 1) if wide else (2, 0, 1, 2)
         if self._grid.getItemPosition(self._grid.indexOf(self.figure)) != where:
             self._grid.addWidget(self.figure, *where)

@@ -21,7 +21,7 @@ from explorer.views.widgets.combo_box import ComboBox
 from explorer.views.widgets.row_column import RowColumn
 from explorer.views.widgets.theme import translated
 
-_WIDTH = 262
+_WIDTH = 276
 """Pixels of the column of parameters: the longest label and a value with its unit."""
 
 

@@ -214,9 +214,9 @@ def test_a_file_cannot_load_a_picture_through_a_tooltip(window: MainWindow, tmp_
 
 def test_what_a_screen_reader_hears_of_a_chip_is_what_it_shows(window: MainWindow) -> None:
     chip = window.bar.chips["divisible"]
-    assert chip.accessibleName() == "C > 2.453 ms, met, 4.9× above break-even"
+    assert chip.accessibleName() == "C > 2.453 ms, met, 4.9× above the limit"
     window.document.edit("divisible", 0.001)
-    assert chip.accessibleName() == "C > 2.453 ms, not met, 2.5× below break-even"
+    assert chip.accessibleName() == "C > 2.453 ms, not met, 2.5× below the limit"
     slider = window.panel.rows["divisible"].slider
     assert slider.accessibleDescription() == "1 ms"
     slider.setValue(900)
