@@ -108,9 +108,9 @@ class OverlapPainter:
         for row, text in enumerate(labels):
             area = geometry.row(row)
             room = geometry.left - 2 * _PAD
-            shown = self._metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+            fitted = self._metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
             height = max(area.height(), self._metrics.height())
-            painter.drawText(QRectF(0, area.center().y() - height / 2, room, height), RIGHT, shown)
+            painter.drawText(QRectF(0, area.center().y() - height / 2, room, height), RIGHT, fitted)
 
     def _fill(self, bar: Bar, segment: Segment) -> QColor:
         if segment.kind is SegmentKind.COMPUTE and bar.key == ONE:
@@ -119,18 +119,18 @@ class OverlapPainter:
 
     def _piece(self, bar: Bar, segment: Segment, area: QRectF) -> None:
         """Fill a segment; a hair of the card keeps neighbours apart."""
-        painter, shown = self._painter, QRectF(area)
+        painter, piece = self._painter, QRectF(area)
         if area.width() > 4:
-            shown.setRight(area.right() - 1)
+            piece.setRight(area.right() - 1)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._fill(bar, segment))
         if segment.hidden is None:
-            painter.drawRect(shown)
+            painter.drawRect(piece)
             return
-        end = min(max(self._geometry.x(segment.hidden[1]), shown.left()), shown.right())
-        if shown.right() - end > 0.5:
-            painter.drawRect(QRectF(end, shown.top(), shown.right() - end, shown.height()))
-        self._hatched(QRectF(shown.left(), shown.top(), max(end - shown.left(), 1.0), shown.height()))
+        end = min(max(self._geometry.x(segment.hidden[1]), piece.left()), piece.right())
+        if piece.right() - end > 0.5:
+            painter.drawRect(QRectF(end, piece.top(), piece.right() - end, piece.height()))
+        self._hatched(QRectF(piece.left(), piece.top(), max(end - piece.left(), 1.0), piece.height()))
 
     def _hatched(self, area: QRectF) -> None:
         painter, colour = self._painter, self._theme.communication
@@ -168,14 +168,14 @@ class OverlapPainter:
             parts[0].setRight(self._bound_at)
             parts[1].setLeft(self._bound_at)
         widest = max(parts, key=QRectF.width)
-        shown = fitting(self._metrics, texts, widest.width() - 2 * _PAD)
-        if shown:
+        fitted = fitting(self._metrics, texts, widest.width() - 2 * _PAD)
+        if fitted:
             if ground is not None:
-                self._backed(widest, shown, ground)
+                self._backed(widest, fitted, ground)
             self._painter.setPen(QColor(readable_on(fill)))
             high = widest.adjusted(0, -2, 0, 3)  # a low piece does not cut its letters
-            self._painter.drawText(high, CENTRE, shown)
-        return shown
+            self._painter.drawText(high, CENTRE, fitted)
+        return fitted
 
     def _backed(self, area: QRectF, text: str, ground: QColor) -> None:
         """Lay a plain ground under a text that stands over lines."""
@@ -212,10 +212,10 @@ class OverlapPainter:
         """Write beside a piece that is too small: to its left, under compute, or else to its right."""
         geometry, painter = self._geometry, self._painter
         painter.setPen(QColor(self._theme.text))
-        shown = fitting(self._metrics, texts, area.left() - geometry.left - 2 * _PAD)
-        if shown:
+        fitted = fitting(self._metrics, texts, area.left() - geometry.left - 2 * _PAD)
+        if fitted:
             room = QRectF(geometry.left, area.top() - 2, area.left() - geometry.left - _PAD, area.height() + 4)
-            painter.drawText(room, RIGHT, shown)
+            painter.drawText(room, RIGHT, fitted)
 
     def totals(self, bars: tuple[Bar, ...]) -> None:
         """Write each bar's time at its end."""
@@ -254,11 +254,11 @@ class OverlapPainter:
         sample = 22.0
         before, after = left - 3 * _PAD, geometry.right - (left + width + 3 * _PAD)
         start, space = (0.0, before) if before >= after else (left + width + 3 * _PAD, after)
-        shown = metrics.elidedText(pinned, Qt.TextElideMode.ElideRight, space - sample - _PAD)
+        fitted = metrics.elidedText(pinned, Qt.TextElideMode.ElideRight, space - sample - _PAD)
         painter.setPen(line(self._theme.text, 1.4, Qt.PenStyle.DotLine))
         painter.drawLine(QLineF(start, height / 2, start + sample, height / 2))
         painter.setPen(QColor(self._theme.text))
-        painter.drawText(QRectF(start + sample + _PAD, 0, space, height), LEFT, shown)
+        painter.drawText(QRectF(start + sample + _PAD, 0, space, height), LEFT, fitted)
 
     def grip(self, area: QRectF) -> None:
         """Mark the piece as one that can be dragged."""

@@ -80,9 +80,9 @@ class Bars(QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(160, 6 * self.fontMetrics().height())
 
-    def show_bars(self, shown: Shown | None) -> None:
+    def show_bars(self, content: Shown | None) -> None:
         """Show bars, or nothing. Emits nothing."""
-        self._shown = shown
+        self._shown = content
         self._over = None
         self.update()
 
@@ -98,15 +98,15 @@ class Bars(QWidget):
 
     def bar_geometry(self) -> BarGeometry:
         """Return where rows and times stand at the size that the widget has now."""
-        shown, metrics = self._shown, self.fontMetrics()
-        line, count = float(metrics.height()), len(shown.bars) if shown else 1
-        left = shown.margin if shown else 0.0
+        content, metrics = self._shown, self.fontMetrics()
+        line, count = float(metrics.height()), len(content.bars) if content else 1
+        left = content.margin if content else 0.0
         room = max(
             [metrics.horizontalAdvance("888.8 ms")]
-            + [metrics.horizontalAdvance(total(bar)) for bar in (shown.bars if shown else ())]
+            + [metrics.horizontalAdvance(total(bar)) for bar in (content.bars if content else ())]
         )
         right = max(self.width() - room - _GAP, left + 40.0)
-        longest = shown.longest if shown and shown.longest > 0 else 1.0
+        longest = content.longest if content and content.longest > 0 else 1.0
         top, bottom = line + 1, self.height() - line - 6
         return BarGeometry(
             left=left,
@@ -130,8 +130,8 @@ class Bars(QWidget):
 
     def piece(self) -> QRectF | None:
         """Return where the piece that can be dragged stands, or None where there is none."""
-        found = self._draggable()
-        return None if found is None else self.bar_geometry().segment(*found)
+        draggable = self._draggable()
+        return None if draggable is None else self.bar_geometry().segment(*draggable)
 
     def _draggable(self) -> tuple[int, Bar, Segment] | None:
         if self._shown is None or not self._shown.may_drag:
@@ -159,10 +159,10 @@ class Bars(QWidget):
             for row, bar in enumerate(self._shown.bars)
             for segment in bar.segments
         ]
-        hit = [found for found in near if found[0].contains(point)]
+        hit = [near_segment for near_segment in near if near_segment[0].contains(point)]
         if not hit:
             return None
-        _, bar, segment = min(hit, key=lambda found: found[0].width())
+        _, bar, segment = min(hit, key=lambda near_segment: near_segment[0].width())
         return bar, segment
 
     # What is drawn
@@ -179,11 +179,11 @@ class Bars(QWidget):
         name = self.tr("time ({unit})").format(unit=axis.unit)
         area = QRectF(QPointF(geometry.left, geometry.top), QPointF(geometry.right, geometry.bottom))
         draw_time_axis(painter, axis, area, geometry.x, theme, name=name)
-        shown = self._shown
-        drawn.bars(shown.bars, shown.labels, shown.bound[0])
-        drawn.pinned(shown.pinned)
-        drawn.totals(shown.bars)
-        drawn.strip(*shown.bound, shown.pinned_label)
+        content = self._shown
+        drawn.bars(content.bars, content.labels, content.bound[0])
+        drawn.pinned(content.pinned)
+        drawn.totals(content.bars)
+        drawn.strip(*content.bound, content.pinned_label)
         held = self._draggable()
         if held is not None and (self._grab is not None or (self._over is not None and self._over[1] is held[2])):
             drawn.grip(geometry.segment(*held))
