@@ -50,17 +50,21 @@ def picture_of(window: MainWindow, page: int, qtbot: QtBot) -> QImage:
     return window.pages.currentWidget().grab().toImage()
 
 
-@pytest.mark.parametrize("page", PAGES)
-@pytest.mark.parametrize(("before", "after"), [(Choice.LIGHT, Choice.DARK), (Choice.DARK, Choice.LIGHT)])
-def test_a_page_looks_the_same_made_before_and_after_the_switch(
-    settings: QSettings, qtbot: QtBot, page: int, before: Choice, after: Choice
-) -> None:
-    with opened(settings, after) as window:
-        made_after = picture_of(window, page, qtbot)
-    with opened(settings, before) as window:
-        assert picture_of(window, page, qtbot) != made_after
-        window.colours.show_choice(after)
-        assert picture_of(window, page, qtbot) == made_after
+def test_a_page_looks_the_same_made_before_and_after_the_switch(settings: QSettings, qtbot: QtBot) -> None:
+    with opened(settings, Choice.LIGHT) as light, opened(settings, Choice.DARK) as dark:
+        windows = {Choice.LIGHT: light, Choice.DARK: dark}
+        fresh = {choice: [picture_of(window, page, qtbot) for page in PAGES] for choice, window in windows.items()}
+        assert [page for page in PAGES if fresh[Choice.LIGHT][page] == fresh[Choice.DARK][page]] == []
+        wrong = []
+        for before, after in ((Choice.LIGHT, Choice.DARK), (Choice.DARK, Choice.LIGHT)):
+            for page in PAGES:
+                window = windows[before]
+                window.tabs.setCurrentIndex(page)
+                window.colours.show_choice(after)
+                if picture_of(window, page, qtbot) != fresh[after][page]:
+                    wrong.append((page, before, after))
+                window.colours.show_choice(before)
+        assert wrong == []
 
 
 def test_a_sheet_is_the_same_paper_in_a_dark_window(settings: QSettings, qtbot: QtBot) -> None:
