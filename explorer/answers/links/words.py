@@ -167,7 +167,7 @@ def map_sentences(outcome: Outcome, *, draggable: bool) -> list[Sentence]:
     """Say where the scenario is on the map, which C would just meet the target, and how to move the scenario."""
     performance = outcome.performance
     if performance is None:
-        return [outcome.missing or sentence("no answer")]
+        return [outcome.missing or sentence("no result")]
     work, size = speedup_map.present(outcome)
     scenario = sentence(
         "This scenario (C = {work}, {symbol} = {size}) has a speed-up of {speedup}.",
@@ -203,7 +203,7 @@ def grouping_sentences(groups: Grouping | None, outcome: Outcome) -> list[Senten
     """Say which k is the best, where a larger one stops paying, and how long the first result takes."""
     if groups is None:
         if outcome.performance is None:
-            return [outcome.missing or sentence("no answer")]
+            return [outcome.missing or sentence("no result")]
         return [sentence("Nothing to group: fewer than two messages.")]
     best = groups.best
     if best == 0:

@@ -69,11 +69,11 @@ class DifferenceView(Card):
         self.table = QTableWidget(0, 5, self)
         self.table.setHorizontalHeaderLabels(
             [
-                self.tr("differs"),
-                self.tr("from"),
-                self.tr("to"),
-                self.tr("with this alone"),
-                self.tr("effect on the speed-up"),
+                self.tr("Parameter"),
+                self.tr("From"),
+                self.tr("To"),
+                self.tr("Speed-up with this change only"),
+                self.tr("Effect"),
             ]
         )
         self.table.setAccessibleName(self.tr("Differences"))
@@ -88,7 +88,7 @@ class DifferenceView(Card):
         heads.setHighlightSections(False)
         heads.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         for column, width in enumerate((170, 104, 104, 104)):
-            self.table.setColumnWidth(column, width)
+            self.table.setColumnWidth(column, max(width, heads.sectionSizeHint(column)))  # a heading is whole
         self._bar = _Bar(self.table)
         self.table.setItemDelegateForColumn(4, self._bar)
         layout = QVBoxLayout(self)

@@ -60,7 +60,7 @@ class ScenarioPanel(Card):
         self.message = ElidedLabel(self)
         self.add = self._button(self.tr("Add"), self.tr("Add the base case below the scenario that is shown"))
         self.duplicate = self._button(self.tr("Duplicate"), self.tr("Copy the selected scenarios"))
-        self.remove = self._button(self.tr("Delete"), self.tr("Delete the selected scenarios (Del); undo brings back"))
+        self.remove = self._button(self.tr("Delete"), self.tr("Delete the selected scenarios (Del); can be undone"))
         self.pin = self._button(
             self.tr("Pin"), self.tr("Keep this scenario in sight on every plot while another one is changed (Ctrl+P)")
         )
@@ -160,7 +160,7 @@ class ScenarioPanel(Card):
     def _on_progress(self, done: int, total: int) -> None:
         if done < total:
             self._filling = True
-            text = self.tr("{done} of {total} worked out")
+            text = self.tr("{done} of {total} computed")
             self.show_message(text.format(done=f"{done:,}", total=f"{total:,}"))
             return
         if self._filling:
@@ -237,9 +237,7 @@ class ScenarioPanel(Card):
         if self.view.has_names_selected():
             self._ask_remove()
         else:
-            self.show_message(
-                self.tr("Del deletes scenarios whose names are selected; to change a value, type it"), wrong=True
-            )
+            self.show_message(self.tr("Select names to delete scenarios; type to change a value"), wrong=True)
 
     def _on_held(self) -> None:
         self.show_message(self.tr("Sorted or filtered: show the file's order to move scenarios"), wrong=True)

@@ -34,7 +34,7 @@ class Actions(QObject):
         make = self._make
         self.undo = make(self.tr("Undo"), own["undo"], "Ctrl+Z")
         self.redo = make(self.tr("Redo"), own["redo"], "Ctrl+Shift+Z", "Ctrl+Y")
-        self.reset = make(self.tr("&Reset the focused value"), own["reset"], "Ctrl+R")
+        self.reset = make(self.tr("&Reset value to file"), own["reset"], "Ctrl+R")
         self.copy = make(self.tr("&Copy the verdict"), own["copy"], "Ctrl+Shift+C")
         self.full = make(self.tr("&Full screen"), own["full"], "F11")
         self.help = make(self.tr("&Help"), own["help"], "F1")

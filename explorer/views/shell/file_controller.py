@@ -127,7 +127,7 @@ class FileController(QObject):
         for path in self.recent():
             menu.addAction(str(path).replace("&", "&&")).setData(str(path))
         if menu.isEmpty():
-            menu.addAction(self.tr("No file was open yet")).setEnabled(False)
+            menu.addAction(self.tr("No recent files")).setEnabled(False)
 
     def _open_recent(self, action: QAction) -> None:
         if action.data():

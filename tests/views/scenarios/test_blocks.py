@@ -203,7 +203,7 @@ def test_nothing_is_worked_out_while_the_page_is_hidden(window: MainWindow, qtbo
     qtbot.keyClick(window, Qt.Key.Key_2, CONTROL)
     qtbot.waitUntil(lambda: table.filled() > 50)
     assert table.filled() < 1000
-    assert "of 1,000 worked out" in window.scenarios.panel.message.whole()
+    assert "of 1,000 computed" in window.scenarios.panel.message.whole()
     qtbot.keyClick(window, Qt.Key.Key_1, CONTROL)
     known = table.filled()
     settle()

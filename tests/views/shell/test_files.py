@@ -32,7 +32,7 @@ def recent(window: MainWindow) -> list[str]:
 
 
 def test_recent_files_are_listed_the_last_first(window: MainWindow, saved: Path, tmp_path: Path) -> None:
-    assert recent(window) == ["No file was open yet"]
+    assert recent(window) == ["No recent files"]
     window.files.open_path(saved)
     choosing_file(window, window.acts.save_as.trigger, str(tmp_path / "b.json"))
     assert recent(window) == [str(tmp_path / "b.json"), str(saved)]
