@@ -74,9 +74,9 @@ def base() -> Scenario:
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> QSettings:
-    """Settings that nobody else has."""
-    return QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
+def settings(tmp_path_factory: pytest.TempPathFactory) -> QSettings:
+    """Settings that nobody else has, in a folder of their own."""
+    return QSettings(str(tmp_path_factory.mktemp("settings") / "settings.ini"), QSettings.Format.IniFormat)
 
 
 @pytest.fixture
@@ -86,8 +86,16 @@ def document() -> Document:
 
 
 @pytest.fixture
-def window(qtbot: QtBot, settings: QSettings) -> Iterator[MainWindow]:
+def start_page() -> str:
+    """The page on which the window opens: that of a fresh start, or one that the settings keep."""
+    return ""
+
+
+@pytest.fixture
+def window(qtbot: QtBot, settings: QSettings, start_page: str) -> Iterator[MainWindow]:
     """The window as a person gets it: shown, 1440×900, on the built-in scenarios."""
+    if start_page:
+        settings.setValue("page", start_page)
     made = MainWindow(Document(), settings)
     made.show()
     qtbot.waitExposed(made)

@@ -17,6 +17,8 @@ _JOINERS = "\u200c\u200d"  # hold letters and emoji together; all else that is n
 def one_line(text: str, longest: int = _LONGEST) -> str:
     """Return foreign text fit for a sentence: on one line, without control characters, its middle cut if it is long."""
     brief = text if len(text) <= longest else text[: longest // 2] + "…" + text[1 - longest // 2 :]
+    if brief.isprintable():
+        return brief
     return "".join(letter if letter.isprintable() or letter in _JOINERS else " " for letter in brief)
 
 

@@ -124,8 +124,8 @@ class Actions(QObject):
         if isinstance(action, QAction):
             self.panel_asked.emit(action.data(), shown)
 
-    def show_panels(self, shown: list[str]) -> None:
-        """Tick the panels that are in sight. Emits nothing."""
+    def show_panels(self, *, hidden: list[str]) -> None:
+        """Tick the panels of the first page that are not hidden. Emits nothing."""
         for name, action in self.panels.items():
             with QSignalBlocker(action):
-                action.setChecked(name in shown)
+                action.setChecked(name not in hidden)

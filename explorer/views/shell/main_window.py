@@ -30,7 +30,6 @@ from explorer.views.shell import help_controller
 from explorer.views.shell.actions import Actions, Acts
 from explorer.views.shell.export_controller import ExportController
 from explorer.views.shell.file_controller import FileController
-from explorer.views.shell.front_page import FrontPage, FrontPanels
 from explorer.views.shell.link_controller import LinkController
 from explorer.views.shell.matrix_controller import MatrixController
 from explorer.views.shell.mouse_focus import MouseFocus
@@ -45,6 +44,7 @@ from explorer.views.widgets.theme import Choice, translated
 
 if TYPE_CHECKING:
     from explorer.views.scenarios.page import ScenariosPage
+    from explorer.views.shell.front_page import FrontPage, FrontPanels
 
 DEFAULT_SIZE = (1440, 900)
 
@@ -80,9 +80,10 @@ class MainWindow(QMainWindow):
         self.bar = VerdictBar(self)
         self.strip = PinStrip(self)
         self.lazy = LazyPages(document, settings, self)
+        self.lazy.when_made("break_even", self._serve_front)
         self.lazy.when_made("scenarios", self._serve_table)
         self.scenario_controller = ScenarioController(document, self, self._commit_pending_edit)
-        self.matrices = MatrixController(document, self.front.split, self)
+        self.matrices = MatrixController(document, self)
         self.kinds = LinkController(document, self.panel.link, self.panel.nodes, self, self._commit_pending_edit)
         self.exports = ExportController(document, self.lazy, self)
         self.tabs = QTabBar(self)
@@ -90,7 +91,7 @@ class MainWindow(QMainWindow):
         self._lay_out()
         self.acts = Actions(self, self._own_acts(), document.stack)
         self.acts.fill(self.files, self.exports, self.scenario_controller, self.colours, self.tabs)
-        self.acts.panel_asked.connect(self.front.show_panel)
+        self.acts.show_panels(hidden=str(settings.value("hidden", "")).split())
         self._connect()
         self.setMinimumSize(1024, 600)
         self._order_tabs()
@@ -99,7 +100,6 @@ class MainWindow(QMainWindow):
         if isinstance(geometry, QByteArray):
             self.restoreGeometry(geometry)
         restore_splitters(settings, {"panels": self.splitter})
-        self.acts.show_panels(self.front.shown_panels())
         self._show()
         self.setFocus()  # no field has it, so that Space plays from the start
         MouseFocus(self, self._playing_page)
@@ -129,6 +129,8 @@ class MainWindow(QMainWindow):
         for tab in self.lazy.tabs.values():
             self.pages.addWidget(tab)
             self.tabs.addTab(translated(tab.entry.title))
+        self._go_to(self.lazy.page_name())
+        self.pages.setCurrentIndex(self.tabs.currentIndex())
         right = QWidget(self)
         column = QVBoxLayout(right)
         column.setContentsMargins(0, 0, 0, 0)
@@ -148,6 +150,9 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.tabs)
         layout.addWidget(self.splitter, 1)
         self.setCentralWidget(center)
+
+    def _serve_front(self, page: Page) -> None:
+        self.matrices.serve(cast("FrontPage", page).panels.split)
 
     def _serve_table(self, page: Page) -> None:
         from explorer.views.shell.table_controller import TableController
@@ -183,6 +188,7 @@ class MainWindow(QMainWindow):
         self.strip.differences_asked.connect(partial(self._go_to, "scenarios"))
         self.strip.unpin_asked.connect(self.scenario_controller.unpin)
         self.panel.scenario_chosen.connect(self._choose)
+        self.acts.panel_asked.connect(self._show_panel)
         self.tabs.currentChanged.connect(self._show_page)
 
     # Showing
@@ -218,6 +224,9 @@ class MainWindow(QMainWindow):
         self.lazy.bring_up(list(self.lazy.tabs)[index])
         self.pages.setCurrentIndex(index)
         self._show()
+
+    def _show_panel(self, name: str, shown: bool) -> None:
+        self.front.show_panel(name, shown)
 
     def _refuse(self, name: str, message: Sentence) -> None:
         text = translated(message)

@@ -21,10 +21,15 @@ if TYPE_CHECKING:
 class MatrixController(QObject):
     """Edits the matrices of the document; a refusal is shown in the panel and, while it is open, in the dialog."""
 
-    def __init__(self, document: Document, view: SplitView, window: QWidget) -> None:
+    def __init__(self, document: Document, window: QWidget) -> None:
         super().__init__(window)
-        self._document, self._view, self._window = document, view, window
+        self._document, self._window = document, window
+        self._view: SplitView | None = None
         self.dialog: MatrixDialog | None = None
+
+    def serve(self, view: SplitView) -> None:
+        """Make the changes that a panel asks for."""
+        self._view = view
         view.change_asked.connect(self._change)
         view.dialog_asked.connect(self.open)
 
@@ -58,4 +63,5 @@ class MatrixController(QObject):
         if self.dialog is not None and self.dialog.isVisible():
             self.show_scenario()
             self.dialog.show_message(text)
-        self._view.show_refusal(text)
+        if self._view is not None:
+            self._view.show_refusal(text)

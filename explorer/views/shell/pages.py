@@ -37,14 +37,15 @@ class LazyTab(QWidget):
 
 
 class LazyPages(QObject):
-    """Makes the tabs; knows which of them is in sight, at first that of the first page."""
+    """Makes the tabs; knows which of them is in sight: at first the one that the settings keep, or the first."""
 
     def __init__(self, document: Document, settings: QSettings, window: QWidget) -> None:
         super().__init__(window)
         self._document, self._settings = document, settings
         self._users: dict[str, Callable[[Page], None]] = {}
         self.tabs = {entry.name: LazyTab(entry, self._prepare, window) for entry in PAGES}
-        self._tab = self.tabs[PAGES[0].name]
+        kept = str(settings.value("page", ""))
+        self._tab = self.tabs[kept if kept in self.tabs else PAGES[0].name]
 
     def when_made(self, name: str, use: Callable[[Page], None]) -> None:
         """Have a function called with a page once that is made."""
@@ -57,7 +58,8 @@ class LazyPages(QObject):
             self._users[tab.entry.name](page)
 
     def keep(self) -> None:
-        """Write what the settings keep of the pages that were made."""
+        """Write what the settings keep: which page is in sight, and the state of those that were made."""
+        self._settings.setValue("page", self.page_name())
         for page in (tab.page for tab in self.tabs.values()):
             if page is not None:
                 window_state.keep_splitters(self._settings, page.splitters())
@@ -66,8 +68,12 @@ class LazyPages(QObject):
     def bring_up(self, name: str) -> None:
         """Take note of the page that is in sight; the one that was so before pauses."""
         before, self._tab = self._tab, self.tabs[name]
-        if before is not self._tab:
-            before.made().pause()
+        if before is not self._tab and before.page is not None:
+            before.page.pause()
+
+    def page_name(self) -> str:
+        """Return the name of the page in sight."""
+        return self._tab.entry.name
 
     @property
     def page(self) -> Page:

@@ -490,6 +490,7 @@ def test_all_frames_are_saved_through_the_menu(window: MainWindow, panel: AllRed
     assert panel.player.position() == 2.5
 
 
+@pytest.mark.parametrize("start_page", ["break_even"])
 def test_the_program_starts_without_the_page(window: MainWindow) -> None:
     assert window.lazy.tabs["all_reduce"].page is None
     before = [partial(window.tabs.setCurrentIndex, 1), partial(window.tabs.setCurrentIndex, 0)]

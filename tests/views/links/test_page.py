@@ -46,6 +46,7 @@ def page(window: MainWindow, qtbot: QtBot) -> LinksPage:
 # The page itself
 
 
+@pytest.mark.parametrize("start_page", ["break_even"])
 def test_the_page_is_made_when_it_is_wanted(window: MainWindow, qtbot: QtBot) -> None:
     assert window.lazy.tabs["links"].page is None
     qtbot.keyClick(window, Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)

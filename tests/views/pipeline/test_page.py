@@ -62,6 +62,7 @@ def colours_of(widget: QWidget) -> set[int]:
 # What is tip
 
 
+@pytest.mark.parametrize("start_page", ["break_even"])
 def test_the_page_is_made_when_it_is_wanted(window: MainWindow) -> None:
     assert window.lazy.tabs["pipeline"].page is None
     page = open_pipeline(window)

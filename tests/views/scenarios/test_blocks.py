@@ -194,6 +194,7 @@ def thousand() -> tuple[Scenario, ...]:
     )
 
 
+@pytest.mark.parametrize("start_page", ["break_even"])
 def test_nothing_is_worked_out_while_the_page_is_hidden(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     open_file(window, tmp_path, thousand())
     settle()

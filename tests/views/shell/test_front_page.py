@@ -108,6 +108,24 @@ def drag_handle(splitter: QSplitter, way: QPoint) -> None:
     settle()
 
 
+def test_the_page_in_sight_is_kept_and_what_is_hidden_on_the_first_one(
+    window: MainWindow, qtbot: QtBot, settings: QSettings
+) -> None:
+    show_hide(window, "overlap")
+    press(window, Qt.Key.Key_6, CONTROL)
+    later = another(window, qtbot, settings)
+    assert later.tabs.tabText(later.tabs.currentIndex()) == "Load"
+    assert later.lazy.page.isVisible()
+    assert later.lazy.tabs["break_even"].page is None  # no start pays for a page that is not in sight
+    assert ticked(later) == [True, False]
+    show_hide(later, "overlap", "split")
+    press(later, Qt.Key.Key_1, CONTROL)
+    assert (later.front.split.isVisible(), later.front.overlap.isVisible()) == (False, True)
+    later.close()
+    settings.setValue("page", "a page of another version")
+    assert another(later, qtbot, settings).front.isVisible()
+
+
 def test_splitters_are_dragged_and_kept(window: MainWindow, qtbot: QtBot, settings: QSettings) -> None:
     front = window.front
     before = (front.rows.sizes(), front.below.sizes())
