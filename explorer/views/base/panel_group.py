@@ -34,7 +34,7 @@ class PanelGroup(_Widget):
             panel.show_outcome(outcome, keep_ranges=keep_ranges)
 
     def _in_sight(self) -> list[Exportable]:
-        return [panel for panel in self.all if not panel.isHidden()]
+        return [panel for panel in self.offered() if not panel.isHidden()]
 
     def offered(self) -> tuple[Exportable, ...]:
         """Return the panels that can be exported, whether they are in sight or not."""
@@ -80,7 +80,7 @@ class PanelGroup(_Widget):
 
     def prepare_report(self, outcome: Outcome) -> bool:
         """Get all panels ready for a report; False where none has anything to draw."""
-        has_picture = [panel.prepare_report(outcome) for panel in self.all]
+        has_picture = [panel.prepare_report(outcome) for panel in self.offered()]
         return any(has_picture)
 
     def report_numbers(self) -> dict[str, str]:

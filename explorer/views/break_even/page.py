@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -9,7 +11,7 @@ from typing_extensions import override
 from explorer.answers import formatting
 from explorer.answers.outcome import Outcome
 from explorer.views.break_even.axis_plot import BOUND, ONE, SPLIT, AxisPlot, pens
-from explorer.views.break_even.choice_plot import ChoicePlot
+from explorer.views.break_even.choice_plot import AXES, ChoicePlot
 from explorer.views.break_even.link_axis_plot import LinkAxisPlot
 from explorer.views.charts.pinned_curves import pinned_pen
 from explorer.views.widgets.card import ToggleButton
@@ -44,8 +46,7 @@ class BreakEvenPage(Themed, QWidget):
             LinkAxisPlot(self),
             AxisPlot("efficiency", self.tr("… against efficiency η"), False, self),
         )
-        self.fourth = ChoicePlot(self)
-        self.fourth.hide()
+        self.fourth: ChoicePlot | None = None  # made when it is first wanted: most starts never show it
         self.legend = Key(self, flush_right=True)
         self.times = self._switch(self.tr("Times"), self.tr("Plot T₁, Tₙ and the ideal bound"))
         self.speedups = self._switch(self.tr("Speed-up T₁/Tₙ"), self.tr("Plot the ratio of the times in their place"))
@@ -75,22 +76,35 @@ class BreakEvenPage(Themed, QWidget):
         row.addWidget(self.legend, 1)
         self.splitter = QSplitter(self)
         self.splitter.setChildrenCollapsible(False)
-        for plot in self.all_plots():
-            plot.setMinimumWidth(160)
-            self.splitter.addWidget(plot)
-            self.splitter.setStretchFactor(self.splitter.count() - 1, 1)
+        for plot in self.plots:
+            self._add(plot)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addLayout(row)
         layout.addWidget(self.splitter, 1)
 
+    def _add(self, plot: AxisPlot) -> None:
+        plot.setMinimumWidth(160)
+        self.splitter.addWidget(plot)
+        self.splitter.setStretchFactor(self.splitter.count() - 1, 1)
+
+    def _with_fourth(self) -> ChoicePlot:
+        if self.fourth is None:
+            self.fourth = ChoicePlot(self)
+            self._add(self.fourth)
+            self.fourth.show_speedup(self.speedups.isChecked())
+            order = (self.plots[-1].scale_switch, self.fourth.axis, self.fourth.scale_switch)
+            for before, after in pairwise(order):
+                self.setTabOrder(before, after)
+        return self.fourth
+
     def tab_order(self) -> list[QWidget]:
-        """Return the controls in the order in which Tab goes through them."""
-        scales = [plot.scale_switch for plot in self.plots]
-        return [self.times, self.speedups, self.more, *scales, self.fourth.axis, self.fourth.scale_switch]
+        """Return the controls in the order in which Tab goes through them; those of a fourth plot follow."""
+        return [self.times, self.speedups, self.more, *(plot.scale_switch for plot in self.plots)]
 
     def all_plots(self) -> tuple[AxisPlot, ...]:
-        return (*self.plots, self.fourth)
+        """Return the plots that are there, in sight or not."""
+        return self.plots if self.fourth is None else (*self.plots, self.fourth)
 
     def shown_plots(self) -> tuple[AxisPlot, ...]:
         """Return the plots that are in sight."""
@@ -98,12 +112,13 @@ class BreakEvenPage(Themed, QWidget):
 
     def keep(self) -> str:
         """Return the fourth plot's axis, or nothing where it is hidden."""
-        return self.fourth.name if self.more.isChecked() else ""
+        return self._with_fourth().name if self.more.isChecked() else ""
 
     def restore(self, kept: str) -> None:
         """Show the fourth plot as it was kept."""
-        self.fourth.show_axis(kept)
-        self.more.setChecked(self.fourth.name == kept)
+        if kept in AXES:
+            self._with_fourth().show_axis(kept)
+        self.more.setChecked(kept in AXES)
 
     def show_outcome(self, outcome: Outcome, *, keep_ranges: bool, pinned: Outcome | None = None) -> None:
         """Show an outcome, and the pinned one if any; ``keep_ranges`` keeps all ranges, as during a drag."""
@@ -124,9 +139,9 @@ class BreakEvenPage(Themed, QWidget):
         """Show what another page shows, in the same way: all plots, or only one of them."""
         self.more.setChecked(other.more.isChecked())
         alone = next((plot for plot in other.shown_plots() if plot.name == only), None)
-        for plot, source in zip(self.all_plots(), other.all_plots(), strict=True):
+        for plot, source in zip(self.shown_plots(), other.shown_plots(), strict=True):
             plot.copy_view_state(source, only)
-            plot.setVisible(source in other.shown_plots() if only is None else source is alone)
+            plot.setVisible(only is None or source is alone)
 
     def _show_legend(self, outcome: Outcome) -> None:
         theme, target = self.theme, outcome.scenario.target_speedup
@@ -158,9 +173,10 @@ class BreakEvenPage(Themed, QWidget):
             self._show_legend(self._outcome)
 
     def _show_fourth(self, chosen: bool) -> None:
-        self.fourth.setVisible(chosen)
+        if chosen or self.fourth is not None:
+            self._with_fourth().setVisible(chosen)
         if chosen and self._outcome is not None:
-            self.fourth.show_outcome(self._outcome, keep_ranges=False, pinned=self._pinned)
+            self._with_fourth().show_outcome(self._outcome, keep_ranges=False, pinned=self._pinned)
 
     @override
     def apply_theme(self) -> None:

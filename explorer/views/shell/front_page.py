@@ -28,7 +28,6 @@ class FrontPanels(PanelGroup, QWidget):
         self.plots = BreakEvenPage(self)
         self.split = SplitView(self)
         self.overlap = OverlapView(self)
-        self.all = (*self.plots.all_plots(), self.split, self.overlap)
         self.below = QSplitter(self)
         self.below.setChildrenCollapsible(False)
         self.below.addWidget(self.split)

@@ -67,7 +67,7 @@ def open_scenarios(window: MainWindow, folder: Path, *scenarios: Scenario) -> No
 
 
 def test_the_switch_shows_and_hides_it(window: MainWindow, qtbot: QtBot) -> None:
-    assert not window.front.plots.fourth.isVisible()
+    assert window.front.plots.fourth is None
     qtbot.mouseClick(window.front.plots.more, LEFT)
     settle()
     assert window.front.plots.fourth.isVisible()
