@@ -69,8 +69,7 @@ class AllReducePanel(ExportableCard):
         self.player.moved.connect(self._show_position)
 
     def _size_button(self, text: str) -> ToggleButton:
-        button = ToggleButton(self)
-        button.setText(text)
+        button = ToggleButton(text, "", self)
         self._group.addButton(button, len(self._group.buttons()))
         return button
 

@@ -102,11 +102,8 @@ class AxisPlot(ExportableCard):
         self._title_text = title
         self._show_title()
         self._title.setFont(sized(self._title.font(), 1.0, bold=True))
-        self.scale_switch = ToggleButton(self)
-        self.scale_switch.setText(self.tr("log"))
-        self.scale_switch.setCheckable(True)
+        self.scale_switch = ToggleButton(self.tr("log"), self.tr("Logarithmic or linear axis"), self)
         self.scale_switch.setChecked(self._logarithmic)
-        self.scale_switch.setToolTip(self.tr("Logarithmic or linear axis"))
         self.scale_switch.setAccessibleName(
             self.tr("Logarithmic axis of {symbol}").format(symbol=self._parameter.symbol)
         )

@@ -48,11 +48,11 @@ class BreakEvenPage(Themed, QWidget):
         )
         self.fourth: ChoicePlot | None = None  # made when it is first wanted: most starts never show it
         self.legend = Key(self, flush_right=True)
-        self.times = self._switch(self.tr("Times"), self.tr("Plot T₁, Tₙ and the ideal bound"))
-        self.speedups = self._switch(self.tr("Speed-up T₁/Tₙ"), self.tr("Plot the ratio of the times in their place"))
-        self.more = self._switch(
-            self.tr("Fourth plot"), self.tr("A plot against S, ℓ, V, Q, f, ΔS or N beside the three")
-        )
+        self.times = ToggleButton(self.tr("Times"), self.tr("Plot T₁, Tₙ and the ideal bound"), self)
+        tip = self.tr("Plot the ratio of the times in their place")
+        self.speedups = ToggleButton(self.tr("Speed-up T₁/Tₙ"), tip, self)
+        tip = self.tr("A plot against S, ℓ, V, Q, f, ΔS or N beside the three")
+        self.more = ToggleButton(self.tr("Fourth plot"), tip, self)
         self.times.setChecked(True)
         self._group = QButtonGroup(self)
         self._group.addButton(self.times)
@@ -60,13 +60,6 @@ class BreakEvenPage(Themed, QWidget):
         self._lay_out()
         self.speedups.toggled.connect(self._show_speedup)
         self.more.toggled.connect(self._show_fourth)
-
-    def _switch(self, text: str, tip: str) -> ToggleButton:
-        button = ToggleButton(self)
-        button.setText(text)
-        button.setToolTip(tip)
-        button.setCheckable(True)
-        return button
 
     def _lay_out(self) -> None:
         row = QHBoxLayout()

@@ -71,6 +71,11 @@ class Axis:
     title: str
     limits: tuple[float, float] | None = None
 
+    @classmethod
+    def over(cls, dimension: Dimension, low: float, high: float, logarithmic: bool, title: str) -> Axis:
+        """Return an axis over a range of values, SI, in the unit that fits it."""
+        return cls(Coordinates.over(dimension, low, high, logarithmic), low, high, title)
+
     def label(self) -> str:
         """Return the name with the unit."""
         unit = self.coordinates.unit

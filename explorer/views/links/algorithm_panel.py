@@ -169,7 +169,7 @@ class AlgorithmPanel(Panel):
         ends = float(comparison.along[0]), float(comparison.along[-1])
         kind, name = (COUNT, self.tr("devices N")) if self.by_devices.isChecked() else (SIZE, self.tr("message size n"))
         self.plot.show_axes(
-            Axis(Coordinates.over(kind, *ends, True), *ends, name),
+            Axis.over(kind, *ends, True, name),
             Axis(Coordinates.over(TIME, low, high, True), *self._heights, self.tr("time")),
         )
 

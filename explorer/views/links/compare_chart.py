@@ -10,7 +10,7 @@ from typing_extensions import override
 from explorer.answers.links.comparison import ComparedLink, LinkComparison
 from explorer.answers.links.device_words import compared_status
 from explorer.scenario.quantity import COUNT, RATIO, TIME
-from explorer.views.charts.axes import Axis, Coordinates
+from explorer.views.charts.axes import Axis
 from explorer.views.charts.curves_plot import CurvesPlot
 from explorer.views.charts.items import Series
 from explorer.views.charts.marks import Mark
@@ -90,12 +90,10 @@ class CompareChart(Themed, QWidget):
         if not (keep_ranges and self._heights[0] <= low and high <= self._heights[1]):
             self._heights = low / 1.3, high * 1.5
         self.plot.show_axes(
-            Axis(Coordinates.over(COUNT, first, last, True), first, last, self.tr("devices N")),
-            Axis(
-                Coordinates.over(RATIO if self._as_speedup else TIME, *self._heights, True),
-                *self._heights,
-                self.tr("speed-up") if self._as_speedup else self.tr("time"),
-            ),
+            Axis.over(COUNT, first, last, True, self.tr("devices N")),
+            Axis.over(RATIO, *self._heights, True, self.tr("speed-up"))
+            if self._as_speedup
+            else Axis.over(TIME, *self._heights, True, self.tr("time")),
         )
 
     @override

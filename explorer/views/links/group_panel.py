@@ -71,7 +71,7 @@ class GroupPanel(Panel):
         bottom = low if logarithmic else 0.0
         self._axes = (
             Axis(Coordinates.over(COUNT, 1, last, True), 1 / _MARGIN, _MARGIN * last, self.tr("k messages as one")),
-            Axis(Coordinates.over(TIME, bottom, high, logarithmic), bottom, high, self.tr("time")),
+            Axis.over(TIME, bottom, high, logarithmic, self.tr("time")),
         )
         self.plot.show_axes(*self._axes)
 

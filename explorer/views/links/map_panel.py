@@ -17,7 +17,7 @@ from explorer.answers.outcome import Outcome
 from explorer.scenario.edit import parameter_of
 from explorer.scenario.quantity import SIZE, TIME
 from explorer.views.base.panel import Panel
-from explorer.views.charts.axes import Axis, Coordinates
+from explorer.views.charts.axes import Axis
 from explorer.views.charts.items import Series
 from explorer.views.links.map_plot import MapPlot
 from explorer.views.widgets.key import Key, KeyEntry, LineSample
@@ -71,8 +71,8 @@ class MapPanel(Panel):
         cells, theme, (columns, rows) = self._map, self.theme, self._map.ranges
         symbol = parameter_of(outcome.scenario, "message_bytes").symbol
         self.plot.show_axes(
-            Axis(Coordinates.over(TIME, *columns, True), *columns, self.tr("work C")),
-            Axis(Coordinates.over(SIZE, *rows, True), *rows, self.tr("message size {symbol}").format(symbol=symbol)),
+            Axis.over(TIME, *columns, True, self.tr("work C")),
+            Axis.over(SIZE, *rows, True, self.tr("message size {symbol}").format(symbol=symbol)),
         )
         self.plot.show_map(cells.work, cells.sizes, cells.speedups)
         finite = np.isfinite(cells.break_even) & (cells.break_even > 0)

@@ -199,7 +199,7 @@ class SizePanel(Panel):
         low, high = (float(values.min()), float(values.max())) if len(values) else _USUAL_TIMES
         span, kind = self._span, by_size.dimension(self._measure)
         self.plot.show_axes(
-            Axis(Coordinates.over(SIZE, *span, True), *span, self.tr("message size n")),
+            Axis.over(SIZE, *span, True, self.tr("message size n")),
             Axis(
                 Coordinates.over(kind, low, high, True),
                 low / 1.4,

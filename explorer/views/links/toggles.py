@@ -16,8 +16,6 @@ class Toggles(QButtonGroup):
 
     def add(self, text: str, tip: str) -> ToggleButton:
         """Return one more button."""
-        button = ToggleButton(self._parent)
-        button.setText(text)
-        button.setToolTip(plain_tip(tip))
+        button = ToggleButton(text, plain_tip(tip), self._parent)
         self.addButton(button, len(self.buttons()))
         return button

@@ -15,11 +15,11 @@ from explorer.answers.load import designs, ranking, simulation, tables, words
 from explorer.answers.load.designs import DesignComparison, DesignCurves, DesignFigures, DesignKind, PlotRange, Values
 from explorer.answers.load.simulation import SimulatedRuns
 from explorer.answers.outcome import Outcome
-from explorer.scenario.quantity import RATE, TIME, Dimension
+from explorer.scenario.quantity import RATE, TIME
 from explorer.scenario.section_parameters import ARRIVALS
 from explorer.scenario.sentence import Sentence
 from explorer.views.base.panel import Panel
-from explorer.views.charts.axes import Axis, Coordinates
+from explorer.views.charts.axes import Axis
 from explorer.views.charts.curves_plot import CurvesPlot
 from explorer.views.charts.items import Series
 from explorer.views.charts.marks import Level, Mark
@@ -63,9 +63,7 @@ class LoadPanel(Panel):
         self.left_out.setWordWrap(True)
         self.left_out.setTextFormat(Qt.TextFormat.PlainText)
         self.keep_room(self.plot, self.legend)
-        self.log_switch = ToggleButton(self)
-        self.log_switch.setText(self.tr("log"))
-        self.log_switch.setToolTip(self.tr("Logarithmic or linear axis of the arrival rate"))
+        self.log_switch = ToggleButton(self.tr("log"), self.tr("Logarithmic or linear axis of the arrival rate"), self)
         self.log_switch.setAccessibleName(self.tr("Logarithmic axis of the arrival rate"))
         self.head.addWidget(self.log_switch)
         self.body.addWidget(self.verdict)
@@ -120,8 +118,8 @@ class LoadPanel(Panel):
 
     def _show_plot(self, comparison: DesignComparison, plot_range: PlotRange, colours: dict[DesignKind, str]) -> None:
         self.plot.show_axes(
-            _axis(RATE, plot_range.low, plot_range.high, plot_range.logarithmic, self.tr("arrival rate λ")),
-            _axis(TIME, plot_range.shortest_s, plot_range.longest_s, True, self.tr("latency")),
+            Axis.over(RATE, plot_range.low, plot_range.high, plot_range.logarithmic, self.tr("arrival rate λ")),
+            Axis.over(TIME, plot_range.shortest_s, plot_range.longest_s, True, self.tr("latency")),
         )
         curves = designs.curves(comparison, plot_range)
         series = [
@@ -246,10 +244,6 @@ class LoadPanel(Panel):
         comparison = self.comparison
         if comparison is not None:
             self._show_figures(comparison)
-
-
-def _axis(dimension: Dimension, low: float, high: float, logarithmic: bool, title: str) -> Axis:
-    return Axis(Coordinates.over(dimension, low, high, logarithmic), low, high, title)
 
 
 def _unbroken(text: str) -> str:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphi
 from typing_extensions import override
 
 from explorer.scenario.quantity import RATE, TIME
-from explorer.views.charts.axes import Axis, Coordinates
+from explorer.views.charts.axes import Axis
 from explorer.views.charts.curves_plot import CurvesPlot
 from explorer.views.charts.items import Series
 from explorer.views.widgets.theme import Theme
@@ -186,11 +186,9 @@ class DivisionPlot(CurvesPlot):
         low, high = self._wide(*ends[:2])
         least, most = self._wide(*ends[2:])
         self._spans = (low, high, least, most)
-        x = Coordinates.over(TIME, low, high, ends[1] > _WIDE_SPAN * ends[0])
-        y = Coordinates.over(RATE, least, most, ends[3] > _WIDE_SPAN * ends[2])
         self.show_axes(
-            Axis(x, low, high, self.tr("latency")),
-            Axis(y, least, most, self.tr("throughput")),
+            Axis.over(TIME, low, high, ends[1] > _WIDE_SPAN * ends[0], self.tr("latency")),
+            Axis.over(RATE, least, most, ends[3] > _WIDE_SPAN * ends[2], self.tr("throughput")),
         )
 
     @staticmethod

@@ -56,9 +56,7 @@ class GanttPanel(Panel):
         self.all.toggled.connect(self._change)
 
     def _switch(self, text: str, tip: str) -> ToggleButton:
-        button = ToggleButton(self)
-        button.setText(text)
-        button.setToolTip(tip)
+        button = ToggleButton(text, tip, self)
         self._group.addButton(button)
         self.head.addWidget(button)
         return button

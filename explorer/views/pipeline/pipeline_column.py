@@ -31,10 +31,10 @@ class PipelineColumn(RowColumn):
         self.schedule = ComboBox(self)
         self.schedule.setAccessibleName(self.tr("Schedule"))
         self.column.addWidget(self.schedule)
-        self.inference = self._switch(self.tr("Inference"), self.tr("Forward passes only: a backward ratio of 0"))
-        self.training = self._switch(
-            self.tr("Training step"), self.tr("Forward and backward passes: a backward ratio of 2")
-        )
+        tip = self.tr("Forward passes only: a backward ratio of 0")
+        self.inference = ToggleButton(self.tr("Inference"), tip, self)
+        tip = self.tr("Forward and backward passes: a backward ratio of 2")
+        self.training = ToggleButton(self.tr("Training step"), tip, self)
         group = QButtonGroup(self)
         row = QHBoxLayout()
         row.setContentsMargins(0, 3, 0, 3)
@@ -52,12 +52,6 @@ class PipelineColumn(RowColumn):
         self.column.addStretch(1)
         self.inference.clicked.connect(self._infer)
         self.training.clicked.connect(self._train)
-
-    def _switch(self, text: str, tip: str) -> ToggleButton:
-        button = ToggleButton(self)
-        button.setText(text)
-        button.setToolTip(tip)
-        return button
 
     @override
     def show_rows(self, outcome: Outcome, original: Scenario) -> None:

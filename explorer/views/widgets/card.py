@@ -126,11 +126,13 @@ class Balloon(QLabel):
 
 
 class ToggleButton(QToolButton):
-    """A switch of one word whose chosen state is plain in light and dark."""
+    """A button of a few words whose checked state is plain in light and dark; ``tip`` is its tooltip."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, text: str, tip: str, parent: QWidget, *, checkable: bool = True) -> None:
         super().__init__(parent)
-        self.setCheckable(True)
+        self.setText(text)
+        self.setToolTip(tip)
+        self.setCheckable(checkable)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     @override

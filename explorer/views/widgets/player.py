@@ -84,10 +84,7 @@ class Player(QWidget):
         self._connect()
 
     def _button(self, text: str, tip: str) -> ToggleButton:
-        button = ToggleButton(self)
-        button.setCheckable(False)
-        button.setText(text)
-        button.setToolTip(tip)
+        button = ToggleButton(text, tip, self, checkable=False)
         button.setAccessibleName(tip)
         return button
 
