@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from explorer.answers.outcome import Outcome
@@ -11,6 +11,8 @@ from explorer.views.all_reduce.all_reduce_panel import AllReducePanel
 from explorer.views.base.page import Page
 from explorer.views.base.panel_group import PanelGroup, SinglePanel
 from explorer.views.export.frame_saver import save_frames
+from explorer.views.widgets.layouts import row
+from explorer.views.widgets.player import Player
 
 
 class AllReducePage(Page):
@@ -20,9 +22,7 @@ class AllReducePage(Page):
         super().__init__(parent)
         self.panel = AllReducePanel(self)
         self._group = SinglePanel(self.panel, self)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._group)
+        row(self._group, owner=self)
 
     @override
     def show_outcome(
@@ -39,19 +39,8 @@ class AllReducePage(Page):
         save_frames(outcome, self.panel, window)
 
     @override
-    def toggle_animation(self) -> bool:
-        if self.panel.comparison() is None:
-            return False
-        self.panel.player.toggle()
-        return True
-
-    @override
-    def has_animation(self) -> bool:
-        return True
-
-    @override
-    def pause(self) -> None:
-        self.panel.player.pause()
+    def player(self) -> Player:
+        return self.panel.player
 
     @override
     def tab_order(self) -> list[QWidget]:

@@ -11,6 +11,7 @@ from explorer.scenario.part import Part
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.sections import PipelineSection
 from explorer.views.base.panel_group import PanelGroup
+from explorer.views.widgets.player import Player
 from explorer.views.widgets.requests import Requests
 from explorer.views.widgets.row_column import RowColumn
 
@@ -74,16 +75,23 @@ class Page(QWidget):
         """Save the frames of the page's animation; a page without one is never asked."""
         raise NotImplementedError
 
-    def toggle_animation(self) -> bool:
-        """Play or pause; False where there is nothing that plays."""
-        return False
+    def player(self) -> Player | None:
+        """Return the player of the page's animation, or None where there is nothing to play."""
+        return None
 
-    def has_animation(self) -> bool:
-        """Whether the page has something that plays."""
-        return False
+    def toggle_animation(self) -> bool:
+        """Play or pause; False where there is nothing to play."""
+        player = self.player()
+        if player is None or not player.isEnabled():
+            return False
+        player.toggle()
+        return True
 
     def pause(self) -> None:
-        """Pause what plays: the page goes out of sight."""
+        """Pause what runs: the page goes out of sight."""
+        player = self.player()
+        if player is not None:
+            player.pause()
 
     def tab_order(self) -> list[QWidget]:
         """Return the controls in the order in which Tab goes through them."""

@@ -143,11 +143,6 @@ class GanttPanel(Panel):
         mixed = sentence("Colours mix where events are narrower than a pixel; the mouse wheel zooms.")
         return [*figures, *([mixed] if mixes else []), *words.assumption_sentences(outcome)]
 
-    def toggle(self) -> None:
-        """Play or pause."""
-        if self.player.isEnabled():
-            self.player.toggle()
-
     # What is exported
 
     @override

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from explorer.answers.outcome import Outcome
@@ -14,6 +14,8 @@ from explorer.views.base.page import Page
 from explorer.views.base.panel_group import PanelGroup
 from explorer.views.pipeline.panels import PipelinePanels
 from explorer.views.pipeline.pipeline_column import PipelineColumn
+from explorer.views.widgets.layouts import row
+from explorer.views.widgets.player import Player
 from explorer.views.widgets.row_column import RowColumn
 from explorer.views.widgets.theme import translated
 
@@ -30,11 +32,7 @@ class PipelinePage(Page):
         self.panels = PipelinePanels(self)
         self.times, self.bubble = self.panels.times, self.panels.bubble
         self.rows = PipelineColumn(self)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addWidget(self.panels, 1)
-        layout.addWidget(self.rows)
+        row((self.panels, 1), self.rows, owner=self, spacing=4)
         self.rows.schedule.activated.connect(self._ask_schedule)
         self.rows.blocking.clicked.connect(self._ask_blocking)
 
@@ -71,17 +69,8 @@ class PipelinePage(Page):
         return self.panels
 
     @override
-    def toggle_animation(self) -> bool:
-        self.times.toggle()
-        return True
-
-    @override
-    def has_animation(self) -> bool:
-        return True
-
-    @override
-    def pause(self) -> None:
-        self.times.player.pause()
+    def player(self) -> Player:
+        return self.times.player
 
     @override
     def tab_order(self) -> list[QWidget]:

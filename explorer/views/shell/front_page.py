@@ -16,6 +16,7 @@ from explorer.views.base.panel_group import PAGE, PanelGroup
 from explorer.views.break_even.page import BreakEvenPage, show_grips
 from explorer.views.matrices.split_view import SplitView
 from explorer.views.overlap.overlap_view import OverlapView
+from explorer.views.widgets.player import Player
 
 
 class FrontPanels(PanelGroup, QWidget):
@@ -151,18 +152,8 @@ class FrontPage(Page):
         save_frames(outcome, self.panels.split, window)
 
     @override
-    def toggle_animation(self) -> bool:
-        if self.has_animation():
-            self.panels.split.player.toggle()
-        return self.has_animation()
-
-    @override
-    def has_animation(self) -> bool:
-        return self.panels.split.isVisible()
-
-    @override
-    def pause(self) -> None:
-        self.panels.split.player.pause()
+    def player(self) -> Player | None:
+        return self.panels.split.player if self.panels.split.isVisible() else None
 
     @override
     def tab_order(self) -> list[QWidget]:

@@ -251,7 +251,7 @@ class MainWindow(QMainWindow):
             super().keyPressEvent(event)
 
     def _playing_page(self) -> QWidget | None:
-        return self.pages.currentWidget() if self.lazy.page.has_animation() else None
+        return None if self.lazy.page.player() is None else self.pages.currentWidget()
 
     @override
     def event(self, event: QEvent) -> bool:
