@@ -55,10 +55,7 @@ def _devices(outcome: Outcome, goal: Sentence) -> Sentence:
     if met.listed is not None:
         meeting = [count for count in met.listed if any(first <= count <= last for first, last in met.runs)]
         return sentence(
-            "At N = {met} (of the listed N: {listed}), {goal}.",
-            met=_list(meeting),
-            listed=_list(met.listed),
-            goal=goal,
+            "At N = {met} (of the listed N: {listed}), {goal}.", met=_list(meeting), listed=_list(met.listed), goal=goal
         )
     if met.runs == ((met.first, math.inf),):
         return sentence("For N ≥ {first}, with η, ℓ, V and B unchanged, {goal}.", first=str(met.first), goal=goal)

@@ -89,12 +89,7 @@ PAGES = (
         Chapter("pipeline", "pipeline.panels.PipelinePanels", height=720),
         {"pipeline": (1100, 560), "pipeline_schedules": (1100, 800)},
     ),
-    PageEntry(
-        "load",
-        sentence("Load"),
-        "load.page.LoadPage",
-        Chapter("load", "load.load_panel.LoadPanel"),
-    ),
+    PageEntry("load", sentence("Load"), "load.page.LoadPage", Chapter("load", "load.load_panel.LoadPanel")),
     PageEntry(
         "all_reduce",
         sentence("All-reduce"),

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent
-from PySide6.QtWidgets import (
-    QGridLayout,
-    QLabel,
-    QToolTip,
-    QWidget,
-)
+from PySide6.QtWidgets import QGridLayout, QLabel, QToolTip, QWidget
 from typing_extensions import override
 
 from explorer.answers.outcome import Outcome
