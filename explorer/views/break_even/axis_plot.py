@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass, replace
 from typing import Self
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QPen, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from explorer.answers import curves as sweep
@@ -21,19 +22,35 @@ from explorer.scenario.edit import parameter_of
 from explorer.scenario.parameter import Parameter
 from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.quantity import RATIO, TIME
-from explorer.views.base.panel import ExportableCard
+from explorer.views.base.panel import Panel
 from explorer.views.charts.axes import Axis, Coordinates
 from explorer.views.charts.curves_plot import CurvesPlot
 from explorer.views.charts.items import Series, Values, pen
 from explorer.views.charts.marks import Level
 from explorer.views.charts.pinned_curves import PinnedState
-from explorer.views.widgets.card import ElidedLabel, ToggleButton, sized
-from explorer.views.widgets.fit_label import FitLabel
-from explorer.views.widgets.theme import PAPER, Theme, translated
+from explorer.views.widgets.card import ToggleButton
+from explorer.views.widgets.theme import PAPER, Theme
 
 ONE, SPLIT, BOUND = "one", "split", "bound"
 _LOW = 250
 """Height in pixels below which the sentence has one line."""
+
+
+@dataclass(frozen=True)
+class ParameterAxis:
+    """What a plot is drawn against.
+
+    Attributes
+    ----------
+    name : the parameter.
+    title : the plot's title; {what} stands for what is plotted, {symbol} for the parameter's symbol.
+    logarithmic, switchable : whether the axis is logarithmic, and whether a person may change that.
+    """
+
+    name: str
+    title: str
+    logarithmic: bool = False
+    switchable: bool = True
 
 
 def pens(theme: Theme) -> dict[str, QPen]:
@@ -52,11 +69,9 @@ def _heights(curves: sweep.Curves, as_speedup: bool) -> dict[str, Values]:
 
 
 def _dots(performance: Performance, as_speedup: bool) -> dict[str, float]:
-    return (
-        {ONE: 1.0, SPLIT: performance.speedup}
-        if as_speedup
-        else {ONE: performance.one_device_s, SPLIT: performance.split_s}
-    )
+    if as_speedup:
+        return {ONE: 1.0, SPLIT: performance.speedup}
+    return {ONE: performance.one_device_s, SPLIT: performance.split_s}
 
 
 def _threshold_label(outcome: Outcome, parameter: Parameter, name: str, threshold: Threshold) -> str:
@@ -68,50 +83,22 @@ def _threshold_label(outcome: Outcome, parameter: Parameter, name: str, threshol
     return f"{parameter.symbol}{sign} {value}"
 
 
-def _keep_room(widget: QWidget) -> None:
-    """Leave a hidden widget's room empty."""
-    policy = widget.sizePolicy()
-    policy.setRetainSizeWhenHidden(True)
-    widget.setSizePolicy(policy)
-
-
-def _series(name: str, x: Values, y: Values, look: QPen) -> Series:
-    return Series(x, y, look.color().name(), width=look.widthF(), dash=look.style(), name=name)
-
-
-class AxisPlot(ExportableCard):
+class AxisPlot(Panel):
     """T1, TN and the ideal bound (or their speed-ups) against one parameter."""
 
-    def __init__(self, name: str, title: str, logarithmic: bool | None, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.name = name
-        self._parameter = PARAMETERS[name]
-        self._logarithmic = logarithmic is None or logarithmic
-        self._switchable = logarithmic is not None
+    def __init__(self, axis: ParameterAxis, parent: QWidget | None = None) -> None:
+        super().__init__("", 3, parent)
         self._as_speedup = False
-        self._outcome: Outcome | None = None
         self._pinned: Outcome | None = None
-        self._chosen: tuple[float, float] | None = None
+        self._chosen: tuple[float, float] | None = None  # by the person; else the range follows the scenario
         self._range: tuple[float, float] | None = None
-        self._limits = (self._parameter.minimum, self._parameter.maximum)
         self._top = 1.0
         self.chart = CurvesPlot(self)
-        _keep_room(self.chart)
-        self.chart.setAccessibleName(title)
-        self._title = ElidedLabel(self)
-        self._title_text = title
-        self._show_title()
-        self._title.setFont(sized(self._title.font(), 1.0, bold=True))
         self.scale_switch = ToggleButton(self.tr("log"), self.tr("Logarithmic or linear axis"), self)
-        self.scale_switch.setChecked(self._logarithmic)
-        self.scale_switch.setAccessibleName(
-            self.tr("Logarithmic axis of {symbol}").format(symbol=self._parameter.symbol)
-        )
-        _keep_room(self.scale_switch)  # so that the plots beside each other start at one height
-        self.scale_switch.setVisible(self._switchable)
-        self.sentences = FitLabel(self)
-        self.sentences.keep_lines(3)
-        self._lay_out()
+        self.keep_room(self.chart, self.scale_switch)  # so that the plots beside each other start at one height
+        self._take_axis(axis)
+        self.head.addWidget(self.scale_switch)
+        self.body.addWidget(self.chart, 1)
         self.scale_switch.toggled.connect(self._choose_scale)
         self.chart.drag_started.connect(self.requests.gesture_started)
         self.chart.drag_ended.connect(self.requests.gesture_ended)
@@ -120,9 +107,26 @@ class AxisPlot(ExportableCard):
         self.chart.zoomed.connect(self._zoom)
         self.chart.reset_asked.connect(self.reset_range)
 
+    def _take_axis(self, axis: ParameterAxis) -> None:
+        """Plot against another parameter from now on, with the range that follows the scenario."""
+        self._axis, self.name = axis, axis.name
+        self._chosen = self._range = None
+        self._show_title()
+        with QSignalBlocker(self.scale_switch):
+            self.scale_switch.setChecked(axis.logarithmic)
+        self.scale_switch.setVisible(axis.switchable)
+        self.scale_switch.setAccessibleName(
+            self.tr("Logarithmic axis of {symbol}").format(symbol=self._parameter().symbol)
+        )
+
+    def _parameter(self) -> Parameter:
+        """Return the parameter, which can mean something else with another kind of link."""
+        return PARAMETERS[self.name] if self.outcome is None else parameter_of(self.outcome.scenario, self.name)
+
     def _show_title(self) -> None:
         what = self.tr("Speed-up") if self._as_speedup else self.tr("Time")
-        self._title.set_whole(self._title_text.format(what=what))
+        self.title.set_whole(self._axis.title.format(what=what, symbol=self._parameter().symbol))
+        self.chart.setAccessibleName(self.title.whole())
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -130,96 +134,29 @@ class AxisPlot(ExportableCard):
         super().resizeEvent(event)
         self.sentences.keep_lines(3 if self.height() >= _LOW else 1)
 
-    def _lay_out(self) -> None:
-        self.head = QHBoxLayout()
-        self.head.addStrut(self.fontMetrics().height() + 10)  # as high as a combo box: all plots start at one height
-        self.head.addWidget(self._title, 1)
-        self.head.addWidget(self.scale_switch)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 6, 10, 4)
-        layout.setSpacing(2)
-        layout.addLayout(self.head)
-        layout.addWidget(self.chart, 1)
-        layout.addWidget(self.sentences)
-
-    def _take_axis(self, name: str, title: str, *, logarithmic: bool) -> None:
-        """Plot against another parameter from now on, with the range that follows the scenario."""
-        self.name, self._parameter, self._title_text = name, PARAMETERS[name], title
-        self._chosen = self._range = None
-        self._logarithmic = logarithmic
-        self._show_title()
-        self.chart.setAccessibleName(title)
-        with QSignalBlocker(self.scale_switch):
-            self.scale_switch.setChecked(logarithmic)
-
     # What is shown
 
     @override
     def show_outcome(self, outcome: Outcome, *, keep_ranges: bool, pinned: Outcome | None = None) -> None:
         """Show an outcome, and the pinned one if any; ``keep_ranges`` keeps all ranges, as during a drag."""
-        self._pinned = pinned
-        if self._outcome is not None and outcome.scenario.name != self._outcome.scenario.name:
+        if self.outcome is not None and outcome.scenario.name != self.outcome.scenario.name:
             self._chosen = None  # a range chosen for another scenario need not show this one at all
-        self._outcome = outcome
-        self._parameter = parameter_of(outcome.scenario, self.name)
+        super().show_outcome(outcome, keep_ranges=keep_ranges)
+        self._pinned = pinned
+        self._show_title()
         performance, threshold = outcome.performance, outcome.threshold(self.name)
         able = self.has_numbers(outcome)
         self.chart.setVisible(able)
-        if performance is None or threshold is None or not able:
-            self._show_sentence()
-            return
-        if not (keep_ranges and self._holds(outcome, performance)):
-            usual = outcome.span(self.name, self._logarithmic) or (0.0, 1.0)
-            least = min(self._parameter.minimum, usual[0])  # N begins at 2, and its axis a little before
-            self._limits = sweep.reach(usual, self._logarithmic, least, self._parameter.maximum)
-            if self._chosen and not self._limits[0] <= self._chosen[0] < self._chosen[1] <= self._limits[1]:
-                self._chosen = None
-            self._range = self._chosen or usual
-            self._top = self._usual_top(outcome, self._range)
-        span = self._range or (0.0, 1.0)
-        self._show_axes(span)
-        self.chart.let_move(self._chosen is not None)
-        curves = outcome.curves(self.name, *span, self._logarithmic)
-        if curves is None:
-            return
-        now, looks = outcome.now(self.name), pens(self.theme)
-        heights, dots = _heights(curves, self._as_speedup), _dots(performance, self._as_speedup)
-        self.chart.show_series([_series(name, curves.value, heights[name], look) for name, look in looks.items()])
-        target = outcome.scenario.target_speedup
-        self.chart.level.show(Level(target, self.theme.faint) if self._as_speedup and target > 1 else None)
-        self._show_threshold(outcome, threshold)
-        self.chart.value.show(now, [(height, looks[name].color().name()) for name, height in dots.items()])
-        self.chart.pinned.show(self._pinned_state(span), now)
+        if able and performance is not None and threshold is not None:
+            if not (keep_ranges and self._holds(outcome, performance)):
+                self._choose_range(outcome)
+            self._draw(outcome, performance, threshold)
         self._show_sentence()
 
     @override
     def has_numbers(self, outcome: Outcome) -> bool:
         """Whether there are curves: an answer, and a value of the parameter, which a link may not have."""
         return outcome.performance is not None and not math.isnan(outcome.now(self.name))
-
-    def _show_threshold(self, outcome: Outcome, threshold: Threshold) -> None:
-        known = threshold.state in (State.FINITE, State.UNREACHABLE)
-        label = _threshold_label(outcome, self._parameter, self.name, threshold) if known else ""
-        if threshold.state is State.UNREACHABLE:
-            label = self.tr("{label} unreachable").format(label=label)
-        self.chart.threshold.show(float(threshold.value) if known else None, label, outcome.region(self.name))
-
-    def _usual_top(self, outcome: Outcome, span: tuple[float, float]) -> float:
-        """Return a height that holds the curves, and those pinned unless those would flatten them."""
-        own = outcome.top(self.name, *span, self._logarithmic, self._as_speedup)
-        if self._pinned is None or self._pinned.performance is None:
-            return own
-        return max(own, min(self._pinned.top(self.name, *span, self._logarithmic, self._as_speedup), 3 * own))
-
-    def _pinned_state(self, span: tuple[float, float]) -> PinnedState | None:
-        """Return the pinned scenario as it stands on this plot."""
-        pinned = self._pinned
-        curves = None if pinned is None else pinned.curves(self.name, *span, self._logarithmic)
-        if pinned is None or pinned.performance is None or curves is None:
-            return None
-        heights, dots = _heights(curves, self._as_speedup), _dots(pinned.performance, self._as_speedup)
-        name = self.tr("{name} (pinned)").format(name=pinned.scenario.name)
-        return PinnedState(name, curves.value, heights[ONE], heights[SPLIT], pinned.now(self.name), dots[SPLIT])
 
     def _holds(self, outcome: Outcome, performance: Performance) -> bool:
         """Whether the ranges that stand still still hold what is to be seen."""
@@ -229,58 +166,99 @@ class AxisPlot(ExportableCard):
         highest = performance.speedup if self._as_speedup else max(performance.split_s, performance.one_device_s)
         return self._chosen is not None or highest <= self._top
 
-    def _show_axes(self, span: tuple[float, float]) -> None:
-        x = Coordinates.over(self._parameter.dimension, *span, self._logarithmic)
-        if self._parameter.usual_unit == "%":
-            x = Coordinates(self._parameter.dimension, self._logarithmic, "%", 0.01)
-        y = Coordinates.over(RATIO if self._as_speedup else TIME, 0.0, self._top, False)
+    def _choose_range(self, outcome: Outcome) -> None:
+        """Take the usual ranges, or that of x which the person has chosen, and draw the axes of both."""
+        parameter, logarithmic = self._parameter(), self._axis.logarithmic
+        usual = outcome.span(self.name, logarithmic) or (0.0, 1.0)
+        least = min(parameter.minimum, usual[0])  # N begins at 2, and its axis a little before
+        limits = sweep.reach(usual, logarithmic, least, parameter.maximum)
+        if self._chosen and not limits[0] <= self._chosen[0] < self._chosen[1] <= limits[1]:
+            self._chosen = None
+        self._range = span = self._chosen or usual
+        self._top = self._usual_top(outcome, span)
+        x = Coordinates.over(parameter.dimension, *span, logarithmic)
+        if parameter.usual_unit == "%":
+            x = Coordinates(parameter.dimension, logarithmic, "%", 0.01)
         title = self.tr("speed-up") if self._as_speedup else self.tr("time")
-        self.chart.show_axes(Axis(x, *span, self._parameter.symbol, self._limits), Axis(y, 0.0, self._top, title))
+        y = Axis.over(RATIO if self._as_speedup else TIME, 0.0, self._top, False, title)
+        self.chart.show_axes(Axis(x, *span, parameter.symbol, limits), y)
+        self.chart.let_move(self._chosen is not None)
+
+    def _usual_top(self, outcome: Outcome, span: tuple[float, float]) -> float:
+        """Return a height that holds the curves, and those pinned unless those would flatten them."""
+        top = outcome.top(self.name, *span, self._axis.logarithmic, self._as_speedup)
+        if self._pinned is None or self._pinned.performance is None:
+            return top
+        return max(top, min(self._pinned.top(self.name, *span, self._axis.logarithmic, self._as_speedup), 3 * top))
+
+    def _draw(self, outcome: Outcome, performance: Performance, threshold: Threshold) -> None:
+        curves = outcome.curves(self.name, *self.span(), self._axis.logarithmic)
+        if curves is None:
+            return
+        now, looks, target = outcome.now(self.name), pens(self.theme), outcome.scenario.target_speedup
+        heights, dots = _heights(curves, self._as_speedup), _dots(performance, self._as_speedup)
+        self.chart.show_series(
+            [Series.drawn_with(look, curves.value, heights[name], name) for name, look in looks.items()]
+        )
+        self.chart.level.show(Level(target, self.theme.faint) if self._as_speedup and target > 1 else None)
+        self._draw_threshold(outcome, threshold)
+        self.chart.value.show(now, [(height, looks[name].color().name()) for name, height in dots.items()])
+        self.chart.pinned.show(self._pinned_state(), now)
+
+    def _draw_threshold(self, outcome: Outcome, threshold: Threshold) -> None:
+        known = threshold.state in (State.FINITE, State.UNREACHABLE)
+        label = _threshold_label(outcome, self._parameter(), self.name, threshold) if known else ""
+        if threshold.state is State.UNREACHABLE:
+            label = self.tr("{label} unreachable").format(label=label)
+        self.chart.threshold.show(float(threshold.value) if known else None, label, outcome.region(self.name))
+
+    def _pinned_state(self) -> PinnedState | None:
+        """Return the pinned scenario as it stands on this plot."""
+        pinned = self._pinned
+        curves = None if pinned is None else pinned.curves(self.name, *self.span(), self._axis.logarithmic)
+        if pinned is None or pinned.performance is None or curves is None:
+            return None
+        heights, dots = _heights(curves, self._as_speedup), _dots(pinned.performance, self._as_speedup)
+        name = self.tr("{name} (pinned)").format(name=pinned.scenario.name)
+        return PinnedState(name, curves.value, heights[ONE], heights[SPLIT], pinned.now(self.name), dots[SPLIT])
 
     def _show_sentence(self) -> None:
-        if self._outcome is None:
-            return
-        known = self._outcome.performance is not None
-        sentence = explanation(self._outcome, self.name) if known else words.nearest(self._outcome)
-        self.sentences.show_texts([translated(sentence)])
+        if self.outcome is not None:
+            known = self.outcome.performance is not None
+            self.show_message([explanation(self.outcome, self.name) if known else words.nearest(self.outcome)])
 
     def show_speedup(self, chosen: bool) -> None:
         """Show speed-ups in place of times, or times again."""
         self._as_speedup = chosen
         self._show_title()
-        self._again()
+        self._redraw()
 
     @override
     def apply_theme(self) -> None:
-        self._again()
+        self._redraw()
 
-    def _again(self, *, keep_ranges: bool = False) -> None:
-        if self._outcome is not None:
-            self.show_outcome(self._outcome, keep_ranges=keep_ranges, pinned=self._pinned)
+    def _redraw(self) -> None:
+        if self.outcome is not None:
+            self.show_outcome(self.outcome, keep_ranges=False, pinned=self._pinned)
 
     @override
-    def show_controls(self, visible: bool) -> None:
-        self.scale_switch.setVisible(visible and self._switchable)
-
-    def title(self) -> str:
-        """Return what stands above the plot."""
-        return self._title.whole()
+    def show_controls(self, shown: bool) -> None:
+        self.scale_switch.setVisible(shown and self._axis.switchable)
 
     @override
     def subjects(self) -> dict[str, str]:
-        return {self.name: self.title()}
+        return {self.name: self.title.whole()}
 
     @override
     def numbers(self) -> str:
-        if self._outcome is None or self._outcome.performance is None:
+        if self.outcome is None or self.outcome.performance is None:
             return ""
-        return csv_of(self._outcome, self.name, *self.span(), logarithmic=self._logarithmic)
+        return csv_of(self.outcome, self.name, *self.span(), logarithmic=self._axis.logarithmic)
 
     @override
     def copy_view_state(self, other: Self, only: str | None) -> None:
-        self._parameter, self.name, self._switchable = other._parameter, other.name, other._switchable
-        self._logarithmic, self._as_speedup, self._chosen = other._logarithmic, other._as_speedup, other._chosen
-        self._title_text = other._title_text
+        self._axis, self.name = other._axis, other.name
+        self._as_speedup, self._chosen = other._as_speedup, other._chosen
         self._show_title()
 
     def span(self) -> tuple[float, float]:
@@ -292,47 +270,40 @@ class AxisPlot(ExportableCard):
     def reset_range(self) -> None:
         """Go back to the range that follows the scenario."""
         self._chosen = None
-        self._again()
-
-    def is_logarithmic(self) -> bool:
-        """Whether the axis is logarithmic."""
-        return self._logarithmic
-
-    @override
-    def can_export(self) -> bool:
-        return self._outcome is not None and self.has_numbers(self._outcome)
+        self._redraw()
 
     def _choose_scale(self, logarithmic: bool) -> None:
-        self._logarithmic = logarithmic
+        self._axis = replace(self._axis, logarithmic=logarithmic)
         self.reset_range()
 
     def _zoom(self) -> None:
         low, high = self.chart.x_range()
-        low, high = max(low, self._limits[0]), min(high, self._limits[1])
         # A jolt of the wheel can ask for a range that is none.
         self._chosen = (low, high) if high - low > 1e-9 * high else None
-        self._again()
+        self._redraw()
 
     def _ask(self, value: float) -> None:
         self.requests.drag.emit(self.name, self._allowed(value))
 
     def _allowed(self, value: float) -> float:
         """Return the nearest value that the parameter can have."""
-        within = min(max(value, self._parameter.minimum), self._parameter.maximum)
-        return float(round(within)) if self._parameter.dimension.whole else within
+        parameter = self._parameter()
+        within = min(max(value, parameter.minimum), parameter.maximum)
+        return float(round(within)) if parameter.dimension.whole else within
 
     def _read_out(self, value: float) -> None:
         if self.chart.value.is_dragged():
             return
-        inside = not math.isnan(value) and self._parameter.accepts(value)
+        parameter = self._parameter()
+        inside = not math.isnan(value) and parameter.accepts(value)
         at = self._allowed(value) if inside else value
-        performance = self._outcome.at(self.name, at) if self._outcome is not None and inside else None
+        performance = self.outcome.at(self.name, at) if self.outcome is not None and inside else None
         if performance is None:
             self._show_sentence()
             return
         text = self.tr("At {symbol} = {value}: one device {one}, split {split}, {ratio}").format(
-            symbol=self._parameter.symbol,
-            value=self._parameter.show(at),
+            symbol=parameter.symbol,
+            value=parameter.show(at),
             one=formatting.seconds(performance.one_device_s),
             split=formatting.seconds(performance.split_s),
             ratio=formatting.ratio(performance.speedup),

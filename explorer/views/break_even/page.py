@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from explorer.answers import formatting
 from explorer.answers.outcome import Outcome
-from explorer.views.break_even.axis_plot import BOUND, ONE, SPLIT, AxisPlot, pens
+from explorer.views.break_even.axis_plot import BOUND, ONE, SPLIT, AxisPlot, ParameterAxis, pens
 from explorer.views.break_even.choice_plot import AXES, ChoicePlot
 from explorer.views.break_even.link_axis_plot import LinkAxisPlot
 from explorer.views.charts.pinned_curves import pinned_pen
@@ -42,9 +42,9 @@ class BreakEvenPage(Themed, QWidget):
         self._outcome: Outcome | None = None
         self._pinned: Outcome | None = None
         self.plots = (
-            AxisPlot("divisible", self.tr("{what} against work C"), False, self),
+            AxisPlot(ParameterAxis("divisible", self.tr("{what} against work C")), self),
             LinkAxisPlot(self),
-            AxisPlot("efficiency", self.tr("… against efficiency η"), False, self),
+            AxisPlot(ParameterAxis("efficiency", self.tr("… against efficiency η")), self),
         )
         self.fourth: ChoicePlot | None = None  # made when it is first wanted: most starts never show it
         self.legend = Key(self, flush_right=True)

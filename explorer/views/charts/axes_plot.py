@@ -139,8 +139,8 @@ class AxesPlot(Themed, QWidget):
     def x_range(self) -> tuple[float, float]:
         """Return the range of the x axis, SI, as the person has zoomed, without the margin at its beginning."""
         (low, high), _ = self._box.viewRange()
-        least = -math.inf if self._x.limits is None else self._x.limits[0]
-        return max(self._x.coordinates.back(low), least), self._x.coordinates.back(high)
+        least, most = self._x.limits or (-math.inf, math.inf)
+        return max(self._x.coordinates.back(low), least), min(self._x.coordinates.back(high), most)
 
     def y_range(self) -> tuple[float, float]:
         """Return the range of values on the y axis, SI."""

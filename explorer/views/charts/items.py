@@ -62,6 +62,11 @@ class Series:
     fits: tuple[Values, Values] = field(default=(_NONE, _NONE))
     name: str = ""
 
+    @classmethod
+    def drawn_with(cls, look: QPen, x: Values, y: Values, name: str = "") -> Series:
+        """Return a curve that is drawn with a pen."""
+        return cls(x, y, look.color().name(), width=look.widthF(), dash=look.style(), name=name)
+
 
 @lru_cache(maxsize=256)
 def pen(colour: str, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:

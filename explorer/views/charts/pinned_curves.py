@@ -99,9 +99,8 @@ class PinnedCurves(PlotPart):
         state = self._state
         if state is None:
             return None
-        look = pinned_pen(self._theme, split=split)
         heights = state.split if split else state.one_device
-        return Series(state.x, heights, look.color().name(), width=_WIDTH, dash=look.style())
+        return Series.drawn_with(pinned_pen(self._theme, split=split), state.x, heights)
 
     @override
     def place(self) -> None:

@@ -196,20 +196,24 @@ def test_a_drag_of_the_line_edits_the_parameter_in_one_step(
 def test_the_scale_can_be_switched_and_a_new_axis_has_its_own(fourth: ChoicePlot, qtbot: QtBot) -> None:
     for name in AXES:
         choose(qtbot, fourth, name)
-        assert fourth.is_logarithmic() is (name in LOGARITHMIC)
+        assert fourth.chart.axes()[0].coordinates.logarithmic is (name in LOGARITHMIC)
         now = line_at(fourth)
         if name != "overlap":
             qtbot.mouseClick(fourth.scale_switch, LEFT)
             settle()
-            assert fourth.is_logarithmic() is (name not in LOGARITHMIC)
+            assert fourth.chart.axes()[0].coordinates.logarithmic is (name not in LOGARITHMIC)
             low, high = fourth.chart.x_range()
             assert 0 <= low < high
-            assert low > 0 or not fourth.is_logarithmic()
+            assert low > 0 or not fourth.chart.axes()[0].coordinates.logarithmic
             assert line_at(fourth) == pytest.approx(now if now else low)
             assert np.isfinite(shown(fourth, SPLIT)[1]).all()
         for other in ("overlap", "devices", "serial"):
             choose(qtbot, fourth, other)
-            assert fourth.is_logarithmic() is fourth.scale_switch.isChecked() is (other in LOGARITHMIC)
+            assert (
+                fourth.chart.axes()[0].coordinates.logarithmic
+                is fourth.scale_switch.isChecked()
+                is (other in LOGARITHMIC)
+            )
 
 
 def test_at_a_target_the_undivided_time_has_a_threshold(window: MainWindow, fourth: ChoicePlot, qtbot: QtBot) -> None:

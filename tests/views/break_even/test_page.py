@@ -177,7 +177,7 @@ def test_the_value_under_the_mouse_is_read_out(page: BreakEvenPage, qtbot: QtBot
 def test_the_scale_can_be_chosen(page: BreakEvenPage, qtbot: QtBot) -> None:
     plot = page.plots[0]
     qtbot.mouseClick(plot.scale_switch, Qt.MouseButton.LeftButton)
-    assert plot.is_logarithmic()
+    assert plot.chart.axes()[0].coordinates.logarithmic
     assert plot.chart.value.value() == pytest.approx(0.012)
     low, high = plot.chart.x_range()
     assert 0 < low < 2.45e-3

@@ -123,9 +123,9 @@ def test_a_spoilt_example_is_told_and_nothing_changes(
 
 def test_the_second_plot_is_against_what_the_link_has(window: MainWindow) -> None:
     plot = window.front.plots.plots[1]
-    assert (plot.name, plot.title()) == ("bandwidth", "… against bandwidth B")
+    assert (plot.name, plot.title.whole()) == ("bandwidth", "… against bandwidth B")
     open_example(window, H100)
-    assert (plot.name, plot.title()) == ("message_bytes", "… against message size n")
+    assert (plot.name, plot.title.whole()) == ("message_bytes", "… against message size n")
     assert plot.chart.accessibleName() == "… against message size n"
     assert "n = 51.48" in plot.sentences.toolTip() or "n = 51.48" in plot.sentences.text()
     low, high = plot.span()
@@ -133,7 +133,7 @@ def test_the_second_plot_is_against_what_the_link_has(window: MainWindow) -> Non
     assert high > 51.5e6
     window.acts.new.trigger()
     settle()
-    assert (plot.name, plot.title()) == ("bandwidth", "… against bandwidth B")
+    assert (plot.name, plot.title.whole()) == ("bandwidth", "… against bandwidth B")
     low, high = plot.span()
     assert low < 1.83e9
     assert high > 1e10
