@@ -49,12 +49,6 @@ class Page(QWidget):
         column.refuse(name, text)
         return True
 
-    def hide_message(self) -> None:
-        """Hide the message of the page."""
-        column = self.column()
-        if column is not None:
-            column.hide_message()
-
     def show_document(self, document: Document) -> None:
         """Show what a document has."""
         self.show_outcome(

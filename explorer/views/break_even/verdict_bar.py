@@ -71,7 +71,6 @@ class VerdictBar(Card):
         super().__init__(parent)
         self._outcome: Outcome | None = None
         self._requests = Requests.of(self)
-        self._messages = FieldMessages(self)
         self.headline = ElidedLabel(self)
         self.headline.setFont(sized(self.headline.font(), 1.75, bold=True))
         self.summary = ElidedLabel(self)
@@ -129,8 +128,7 @@ class VerdictBar(Card):
     def _connect(self) -> None:
         self.target.edited.connect(self._ask)
         self.target.dragged.connect(self._drag)
-        self.target.message_changed.connect(self._show_field_message)
-        self.target.message_cleared.connect(self.hide_message)
+        FieldMessages.of(self).follow(self.target)
         self.target.gesture_started.connect(self._requests.gesture_started)
         self.target.gesture_ended.connect(self._requests.gesture_ended)
         self.assumptions.clicked.connect(self._show_assumptions)
@@ -209,17 +207,6 @@ class VerdictBar(Card):
     def refuse(self, text: str) -> None:
         """Show why the target was refused."""
         self.target.refuse(text)
-
-    def _show_field_message(self, text: str, wrong: bool) -> None:
-        self._messages.show_message(self.target, text, wrong=wrong)
-
-    def hide_message(self) -> None:
-        """Take the message away."""
-        self._messages.hide_message()
-
-    def message(self) -> str:
-        """Return the message that is shown, or nothing."""
-        return self._messages.message()
 
     def copy_sentence(self) -> None:
         """Put the verdict on the clipboard as a sentence."""

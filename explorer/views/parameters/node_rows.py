@@ -10,6 +10,7 @@ from explorer.scenario.parameter import Parameter
 from explorer.scenario.parameters import ALPHA, WIRE
 from explorer.scenario.section_parameters import DEVICES_PER_NODE
 from explorer.views.widgets.card import ElidedLabel, plain_tip, sized
+from explorer.views.widgets.field_messages import FieldMessages
 from explorer.views.widgets.quantity_edit import QuantityEdit
 from explorer.views.widgets.requests import Requests
 from explorer.views.widgets.theme import translated
@@ -60,6 +61,7 @@ class NodeRows(QWidget):
         row = self._grid.rowCount()
         for column, part in enumerate((symbol, label, field)):
             self._grid.addWidget(part, row, column)
+        FieldMessages.of(self).follow(field)
         field.edited.connect(self._ask)
         field.dragged.connect(self._step)
         field.gesture_started.connect(Requests.of(self).gesture_started)

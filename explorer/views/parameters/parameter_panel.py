@@ -44,9 +44,6 @@ class ParameterPanel(RowColumn):
         self._fill(self.column)
         self.setMinimumWidth(264)
         self.chooser.activated.connect(self.scenario_chosen)
-        for field in self.nodes.fields.values():
-            field.message_changed.connect(self._show_field_message)
-            field.message_cleared.connect(self.hide_message)
 
     def _fill(self, layout: QVBoxLayout) -> None:
         head = QLabel(self.tr("Scenario"), self)

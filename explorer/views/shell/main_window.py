@@ -38,6 +38,7 @@ from explorer.views.shell.pin_strip import PinStrip
 from explorer.views.shell.scenario_controller import ScenarioController
 from explorer.views.shell.theme_switch import ThemeSwitch
 from explorer.views.shell.window_state import keep_splitters, restore_splitters
+from explorer.views.widgets.field_messages import FieldMessages
 from explorer.views.widgets.parameter_row import ParameterRow
 from explorer.views.widgets.requests import Requests
 from explorer.views.widgets.theme import Choice, translated
@@ -75,6 +76,7 @@ class MainWindow(QMainWindow):
         self._settings = settings
         document.setParent(self)
         self.requests = Requests(self, document)
+        self.messages = FieldMessages(self)
         self.files = FileController(document, self, settings, self._commit_pending_edit)
         self.panel = ParameterPanel(self)
         self.bar = VerdictBar(self)
@@ -197,9 +199,7 @@ class MainWindow(QMainWindow):
         document = self.document
         outcome, state = document.outcome(), document.state
         if not document.in_gesture:
-            self.panel.hide_message()
-            self.bar.hide_message()
-            self.lazy.page.hide_message()
+            self.messages.hide()
             self._show_title()
             self.matrices.show_scenario()
         names = tuple(scenario.name for scenario in state.scenarios)

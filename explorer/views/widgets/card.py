@@ -1,17 +1,14 @@
-"""Plain building blocks of the look: a card, a label that never grows, a balloon for messages."""
+"""Plain building blocks of the look: a card, a label that never grows, a toggle button."""
 
 from __future__ import annotations
 
 import html
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleEvent,
     QColor,
     QFont,
     QHelpEvent,
-    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
@@ -75,54 +72,6 @@ class ElidedLabel(QLabel):
     def _elide(self) -> None:
         room = max(self.width() - 2, 0)
         self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, room))
-
-
-class Balloon(QLabel):
-    """A message under a field, over what lies below it, so that nothing moves. A click takes it away."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._over = parent
-        self.setWordWrap(True)
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setMargin(7)
-        self.setAutoFillBackground(False)
-        self._wrong = False
-        self.hide()
-
-    def show_message(self, field: QWidget, text: str, *, wrong: bool) -> None:
-        """Show a text under a field; ``wrong`` marks it as a refusal."""
-        self._wrong = wrong
-        self.setText(text)
-        QAccessible.updateAccessibility(QAccessibleEvent(field, QAccessible.Event.Alert))
-        field.setAccessibleDescription(text)
-        window = self._over
-        needed = self.fontMetrics().horizontalAdvance(text) + 2 * self.margin() + 16
-        width = min(320, needed, window.width() - 16)
-        self.setFixedSize(width, self.heightForWidth(width))
-        corner = field.mapTo(window, QPoint(field.width() - width, field.height() + 3))
-        x = min(max(corner.x(), 8), window.width() - width - 8)
-        y = corner.y()
-        if y + self.height() > window.height():
-            y = field.mapTo(window, QPoint(0, 0)).y() - self.height() - 3
-        self.move(x, y)
-        self.raise_()
-        self.show()
-        self.update()
-
-    @override
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        self.hide()
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        theme, painter = theme_of(self), QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(theme.communication if self._wrong else theme.split), 1.5))
-        painter.setBrush(QColor(theme.card))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), RADIUS, RADIUS)
-        painter.end()
-        super().paintEvent(event)
 
 
 class ToggleButton(QToolButton):

@@ -1,30 +1,81 @@
-"""What the fields of a panel have to say, in one balloon that is made when first needed."""
+"""What the fields of a window have to say, in one balloon under the field in question."""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QColor, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QLabel, QWidget
+from typing_extensions import override
 
-from explorer.views.widgets.card import Balloon
+from explorer.views.widgets.card import RADIUS
+from explorer.views.widgets.quantity_edit import QuantityEdit
+from explorer.views.widgets.theme import theme_of
+
+_WIDEST, _EDGE = 320, 8
+"""Pixels: lines of some fifty letters are read at a glance; the balloon keeps off the edges of the window."""
+_APART = 3
+"""Pixels between a field and the balloon, which plainly belongs to it."""
 
 
-class FieldMessages:
-    """The balloon of a panel."""
+class FieldMessages(QLabel):
+    """A message below a field, on top of what is there, so that nothing moves. A click hides it."""
 
-    def __init__(self, panel: QWidget) -> None:
-        self._panel = panel
-        self._balloon: Balloon | None = None
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._wrong = False
+        self.setWordWrap(True)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setMargin(7)
+        self.hide()
 
-    def show_message(self, field: QWidget, text: str, *, wrong: bool) -> None:
-        """Show a text under a field; ``wrong`` marks it as a refusal."""
-        if self._balloon is None:
-            self._balloon = Balloon(self._panel.window())
-        self._balloon.show_message(field, text, wrong=wrong)
+    @staticmethod
+    def of(widget: QWidget) -> FieldMessages:
+        """Return the messages of the window that a widget is made in."""
+        window = widget.window()
+        messages = window.findChild(FieldMessages, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        return FieldMessages(window) if messages is None else messages
 
-    def hide_message(self) -> None:
-        """Take the message away."""
-        if self._balloon is not None:
-            self._balloon.hide()
+    def follow(self, field: QuantityEdit) -> None:
+        """Show what a field of the window has to say."""
+        field.message_changed.connect(self._show_message)
+        field.message_cleared.connect(self.hide)
 
     def message(self) -> str:
         """Return the message that is shown, or nothing."""
-        return self._balloon.text() if self._balloon is not None and not self._balloon.isHidden() else ""
+        return "" if self.isHidden() else self.text()
+
+    def _show_message(self, text: str, wrong: bool) -> None:
+        """Show a text under the field that sent it; ``wrong`` marks it as a refusal."""
+        field = self.sender()
+        if not isinstance(field, QuantityEdit):
+            return
+        window, self._wrong = field.window(), wrong
+        self.setText(text)
+        QAccessible.updateAccessibility(QAccessibleEvent(field, QAccessible.Event.Alert))
+        field.setAccessibleDescription(text)
+        needed = self.fontMetrics().horizontalAdvance(text) + 2 * self.margin() + 16
+        width = min(_WIDEST, needed, window.width() - 2 * _EDGE)
+        self.setFixedSize(width, self.heightForWidth(width))
+        corner = field.mapTo(window, QPoint(field.width() - width, field.height() + _APART))
+        x = min(max(corner.x(), _EDGE), window.width() - width - _EDGE)
+        y = corner.y()
+        if y + self.height() > window.height():
+            y = field.mapTo(window, QPoint(0, 0)).y() - self.height() - _APART
+        self.move(x, y)
+        self.raise_()
+        self.show()
+        self.update()
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.hide()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, painter = theme_of(self), QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(theme.communication if self._wrong else theme.split), 1.5))
+        painter.setBrush(QColor(theme.card))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), RADIUS, RADIUS)
+        painter.end()
+        super().paintEvent(event)

@@ -18,7 +18,7 @@ class RowColumn(Card):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._messages = FieldMessages(self)
+        self._messages = FieldMessages.of(self)
         self.rows: dict[str, ParameterRow] = {}
         inner = QWidget(self)
         self.column = QVBoxLayout(inner)
@@ -48,8 +48,7 @@ class RowColumn(Card):
         """Add the row of a parameter."""
         row = ParameterRow(name, self)
         self.rows[name] = row
-        row.field.message_changed.connect(self._show_field_message)
-        row.field.message_cleared.connect(self.hide_message)
+        self._messages.follow(row.field)
         self.column.addWidget(row)
         return row
 
@@ -74,16 +73,3 @@ class RowColumn(Card):
         """Show why an edit was refused, at its field."""
         if name in self.rows:
             self.rows[name].field.refuse(text)
-
-    def _show_field_message(self, text: str, wrong: bool) -> None:
-        field = self.sender()
-        if isinstance(field, QuantityEdit):
-            self._messages.show_message(field, text, wrong=wrong)
-
-    def hide_message(self) -> None:
-        """Take the message away."""
-        self._messages.hide_message()
-
-    def message(self) -> str:
-        """Return the message that is shown, or nothing."""
-        return self._messages.message()

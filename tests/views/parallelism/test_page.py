@@ -141,7 +141,7 @@ def test_without_nodes_a_link_of_the_hops_makes_each_stage_a_node(page: Parallel
 def test_a_wrong_entry_is_answered_at_its_field(page: ParallelismPage, window: MainWindow, qtbot: QtBot) -> None:
     before = window.document.scenario
     type_into(qtbot, page.rows.rows["reserve"].field, "150 %")
-    assert scenario_words.ACCEPTED in page.rows.message()
+    assert scenario_words.ACCEPTED in window.messages.message()
     assert window.document.scenario is before
 
 

@@ -115,7 +115,7 @@ def test_what_cannot_be_read_keeps_the_scenario_in_place(window: MainWindow, qtb
     qtbot.keyClick(window, Qt.Key.Key_Down, ALT)
     assert window.document.state.current == 0
     assert window.panel.chooser.currentIndex() == 0
-    assert scenario_words.not_a("abc", "time") in window.panel.message()
+    assert scenario_words.not_a("abc", "time") in window.messages.message()
 
 
 def test_a_save_with_an_entry_that_cannot_be_read_saves_nothing_and_says_why(
@@ -127,7 +127,7 @@ def test_a_save_with_an_entry_that_cannot_be_read_saves_nothing_and_says_why(
     type_into(qtbot, window.panel.rows["divisible"].field, "abc", enter=False)
     window.acts.save.trigger()
     assert (tmp_path / "a.json").read_bytes() == before
-    assert scenario_words.not_a("abc", "time") in window.panel.message()
+    assert scenario_words.not_a("abc", "time") in window.messages.message()
     assert window.isWindowModified()
 
 

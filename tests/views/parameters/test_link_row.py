@@ -76,7 +76,7 @@ def test_a_measured_link_has_no_start_up_to_be_typed(window: MainWindow, qtbot: 
     assert row.label.whole().startswith(shell.FROM_CURVE)
     assert row.field.text() == ""
     type_into(qtbot, row.field, "5 us")
-    assert scenario_words.TIMES_FROM_CURVES in window.panel.message()
+    assert scenario_words.TIMES_FROM_CURVES in window.messages.message()
     assert value_of(window.document.scenario, "startup") is None
 
 
@@ -242,7 +242,7 @@ def test_the_network_is_edited_in_its_rows(window: MainWindow, qtbot: QtBot) -> 
     assert window.bar.headline.whole() == break_even.no_result(16)
     window.acts.undo.trigger()
     type_into(qtbot, fields["devices_per_node"], "1")
-    assert "accepted" in window.panel.message()
+    assert "accepted" in window.messages.message()
     qtbot.keyClick(fields["devices_per_node"], Qt.Key.Key_Escape)
     assert shown(window) == {"devices_per_node": "4", "alpha_s": "50 µs", "bandwidth_bytes_per_s": "2 GB/s"}
 

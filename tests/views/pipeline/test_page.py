@@ -381,7 +381,7 @@ def test_sends_that_block_change_the_rate(window: MainWindow, page: PipelinePage
 def test_listed_times_refuse_another_number_of_stages(window: MainWindow, page: PipelinePage, qtbot: QtBot) -> None:
     section(window, stages=None, stage_times_s=(0.001, 0.004, 0.002))
     type_into(qtbot, page.rows.rows["stages"].field, "5")
-    assert scenario_words.OWN_STAGE_TIMES in page.rows.message()
+    assert scenario_words.OWN_STAGE_TIMES in window.messages.message()
     assert len(window.document.scenario.pipeline.stage_times_s) == 3
 
 

@@ -129,20 +129,20 @@ def test_a_wrong_entry_keeps_the_old_value_and_says_what_is_accepted(
     field = window.panel.rows[name].field
     shown = field.text()
     type_into(qtbot, field, typed)
-    assert said in window.panel.message()
-    assert "Kept: " in window.panel.message()
+    assert said in window.messages.message()
+    assert "Kept: " in window.messages.message()
     assert window.document.scenario is before
     qtbot.keyClick(field, Qt.Key.Key_Tab)
     assert field.text() == shown
-    assert said in window.panel.message()
+    assert said in window.messages.message()
 
 
 def test_what_is_understood_is_shown_while_typing(window: MainWindow, qtbot: QtBot) -> None:
     field = window.panel.rows["bandwidth"].field
     type_into(qtbot, field, "80 Gbit/s", enter=False)
-    assert window.panel.message() == "= 10 GB/s"
+    assert window.messages.message() == "= 10 GB/s"
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert window.panel.message() == ""
+    assert window.messages.message() == ""
 
 
 def test_escape_takes_back_what_was_typed(window: MainWindow, qtbot: QtBot) -> None:
@@ -243,7 +243,7 @@ def test_a_target_changes_thresholds_and_words(window: MainWindow, qtbot: QtBot)
     assert "η +10 % (to 0.8806)" in window.bar.change.whole()
     assert window.bar.chips["bandwidth"].text() == "✗ B > 70.59 GB/s"
     type_into(qtbot, window.bar.target, "0.5")
-    assert scenario_words.OUT_OF_RANGE in window.bar.message()
+    assert scenario_words.OUT_OF_RANGE in window.messages.message()
     assert value(window, "target") == 1.5
 
 

@@ -98,7 +98,7 @@ def test_a_space_over_a_whole_number_plays(window: MainWindow, page: PipelinePag
     type_into(qtbot, field, "12")
     assert (field.hasFocus(), field.selectedText()) == (True, "12")
     assert has_animation(window, page.times.player)
-    assert (field.text(), field.hasFocus(), page.rows.message()) == ("12", True, "")
+    assert (field.text(), field.hasFocus(), window.messages.message()) == ("12", True, "")
 
 
 def test_a_space_within_a_text_is_a_space(window: MainWindow, page: PipelinePage, qtbot: QtBot) -> None:
