@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from typing_extensions import override
 
 from explorer.views.widgets.card import RADIUS, sized
+from explorer.views.widgets.painting import smooth_painter
 from explorer.views.widgets.theme import theme_of
 
 
@@ -58,8 +59,7 @@ class ThresholdChip(QAbstractButton):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = theme_of(self)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         colour = theme.faint if self._met is None else theme.pays if self._met else theme.loses
         fill = theme.pays_tint if self._met else theme.window
         strong = self._near or self.hasFocus() or self.underMouse()

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from explorer.answers.overlap.bars import OVERLAP, Bar, Segment
 from explorer.views.overlap.bar_painting import BarGeometry, OverlapPainter, total
 from explorer.views.widgets.card import sized
+from explorer.views.widgets.painting import smooth_painter
 from explorer.views.widgets.theme import theme_of
 from explorer.views.widgets.time_axis import TimeAxis, draw_time_axis, time_axis
 
@@ -171,8 +172,7 @@ class Bars(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._shown is None:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         theme, geometry = theme_of(self), self.bar_geometry()
         drawn = OverlapPainter(painter, theme, geometry, self._words())
         axis = self.axis(geometry)

@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from explorer.views.charts.items import anchor
 from explorer.views.widgets.card import sized
-from explorer.views.widgets.painting import LEFT, RIGHT, line, told_in
+from explorer.views.widgets.painting import LEFT, RIGHT, line, smooth_painter, told_in
 from explorer.views.widgets.theme import theme_of
 
 EDGE = 8.0
@@ -96,8 +96,7 @@ class OverlapCurve(QWidget):
         bend = self._bend
         if bend is None:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         area, theme = self._area(), theme_of(self)
         self._draw_ground(painter, bend, area)
         curve = [self.point(*point) for point in bend.points]

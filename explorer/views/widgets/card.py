@@ -9,13 +9,13 @@ from PySide6.QtGui import (
     QColor,
     QFont,
     QHelpEvent,
-    QPainter,
     QPaintEvent,
     QPen,
 )
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QToolButton, QToolTip, QWidget
 from typing_extensions import override
 
+from explorer.views.widgets.painting import smooth_painter
 from explorer.views.widgets.theme import Themed, theme_of
 
 RADIUS = 6.0
@@ -26,8 +26,7 @@ class Card(Themed, QFrame):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, painter = self.theme, QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        theme, painter = self.theme, smooth_painter(self)
         painter.setPen(QPen(QColor(theme.border), 1))
         painter.setBrush(QColor(theme.card))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
@@ -36,11 +35,16 @@ class Card(Themed, QFrame):
 class ElidedLabel(QLabel):
     """A label whose text never moves its neighbours: it elides what does not fit and shows it whole as a tooltip."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, parent: QWidget | None = None, text: str = "", factor: float = 1.0, *, bold: bool = False
+    ) -> None:
+        """Show a text in the usual font, ``factor`` times as large."""
         super().__init__(parent)
         self._whole = ""
+        self.setFont(sized(self.font(), factor, bold=bold))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setTextFormat(Qt.TextFormat.PlainText)
+        self.set_whole(text)
 
     def set_whole(self, text: str) -> None:
         """Show a text."""
@@ -95,8 +99,7 @@ class ToggleButton(QToolButton):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, painter = theme_of(self), QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        theme, painter = theme_of(self), smooth_painter(self)
         over = self.underMouse() and self.isEnabled()
         line = theme.text if self.hasFocus() else theme.highlight if over else theme.border
         painter.setPen(QPen(QColor(line), 1.6 if self.hasFocus() else 1))
@@ -115,7 +118,7 @@ def plain_tip(text: str) -> str:
 
 def sized(font: QFont, factor: float, *, bold: bool = False) -> QFont:
     """Return a font scaled from another one."""
-    made = QFont(font)
-    made.setPointSizeF(font.pointSizeF() * factor)
-    made.setBold(bold)
-    return made
+    scaled = QFont(font)
+    scaled.setPointSizeF(font.pointSizeF() * factor)
+    scaled.setBold(bold)
+    return scaled

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
+from PySide6.QtWidgets import QWidget
 
 from explorer.views.widgets.theme import Theme
 
@@ -20,6 +21,13 @@ CENTRE = int(Qt.AlignmentFlag.AlignCenter)
 _LIGHT_TEXT, _DARK_TEXT = "#ffffff", "#14181f"
 _LINEAR = 2.4
 """Exponent from a colour's parts to light, near sRGB's own curve and simpler."""
+
+
+def smooth_painter(widget: QWidget) -> QPainter:
+    """Return a painter on a widget that smooths edges."""
+    painter = QPainter(widget)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    return painter
 
 
 @lru_cache(maxsize=64)
@@ -51,10 +59,10 @@ def readable_on(fill: str) -> str:
 
 def line(colour: QColor | str, width: float = 1.0, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
     """Return a pen that grows with a picture."""
-    made = QPen(QColor(colour), width, style)
-    made.setCapStyle(Qt.PenCapStyle.FlatCap)
-    made.setCosmetic(False)
-    return made
+    pen = QPen(QColor(colour), width, style)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    pen.setCosmetic(False)
+    return pen
 
 
 def hatching(area: QRectF, gap: float = 6.0, origin: float | None = None) -> list[QLineF]:

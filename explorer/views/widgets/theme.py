@@ -48,54 +48,37 @@ class Theme:
     """One colour for each of up to eight devices; the first two are the split's blue and orange."""
 
 
-LIGHT = Theme(
-    name="light",
-    window="#f4f6f9",
-    card="#ffffff",
-    border="#d5dae2",
-    text="#1b2330",
-    faint="#5b6675",
-    grid="#e3e7ed",
-    field="#ffffff",
-    highlight="#0072b2",
-    one="#6b7685",
-    split="#0072b2",
-    bound="#3d9bd6",
-    communication="#d55e00",
-    pays="#007d5b",
-    pays_tint="#e8f5f0",
-    marked="#fdf1d8",
-    loses="#b34700",
-    warning="#8a5a00",
-    devices=("#0072b2", "#e69f00", "#b0568f", "#4f9a94", "#a08c00", "#7a5195", "#8c564b", "#5f6b7a"),
+_COLOURS = {  # in light, in dark
+    "window": ("#f4f6f9", "#171b21"),
+    "card": ("#ffffff", "#20262e"),
+    "border": ("#d5dae2", "#39424e"),
+    "text": ("#1b2330", "#e8ecf1"),
+    "faint": ("#5b6675", "#a3adba"),
+    "grid": ("#e3e7ed", "#323a45"),
+    "field": ("#ffffff", "#171b21"),
+    "highlight": ("#0072b2", "#2f8fd0"),
+    "one": ("#6b7685", "#a9b3c0"),
+    "split": ("#0072b2", "#4aa8e8"),
+    "bound": ("#3d9bd6", "#7cc4f2"),
+    "communication": ("#d55e00", "#f08a3c"),
+    "pays": ("#007d5b", "#35c596"),
+    "pays_tint": ("#e8f5f0", "#1f372f"),
+    "marked": ("#fdf1d8", "#40371f"),
+    "loses": ("#b34700", "#f08a3c"),
+    "warning": ("#8a5a00", "#e0b040"),
+}
+_DEVICES = (
+    ("#0072b2", "#e69f00", "#b0568f", "#4f9a94", "#a08c00", "#7a5195", "#8c564b", "#5f6b7a"),
+    ("#4aa8e8", "#e6a93a", "#d98abd", "#74bfb8", "#c9b43a", "#a98ad0", "#bf8a7c", "#98a5b5"),
+)
+LIGHT, DARK = (
+    Theme(name, devices=_DEVICES[index], **{field: pair[index] for field, pair in _COLOURS.items()})
+    for index, name in enumerate(("light", "dark"))
 )
 SELECTED = "#ffffff"
 """Text and lines on the highlight, in each theme."""
 PAPER = replace(LIGHT, name="paper", one="#9aa4b0", pays_tint="#d6ede3")
 """For pictures: a grey printer, too, tells the curves apart, where two of them are no dashes."""
-
-DARK = Theme(
-    name="dark",
-    window="#171b21",
-    card="#20262e",
-    border="#39424e",
-    text="#e8ecf1",
-    faint="#a3adba",
-    grid="#323a45",
-    field="#171b21",
-    highlight="#2f8fd0",
-    one="#a9b3c0",
-    split="#4aa8e8",
-    bound="#7cc4f2",
-    communication="#f08a3c",
-    pays="#35c596",
-    pays_tint="#1f372f",
-    marked="#40371f",
-    loses="#f08a3c",
-    warning="#e0b040",
-    devices=("#4aa8e8", "#e6a93a", "#d98abd", "#74bfb8", "#c9b43a", "#a98ad0", "#bf8a7c", "#98a5b5"),
-)
-
 
 _NAMED_BY = QPalette.ColorRole.LinkVisited
 """The role whose colour names the theme of a palette: nothing is painted in it, and no two themes have one grey."""
@@ -159,35 +142,25 @@ def chosen(choice: Choice) -> Theme:
 
 def palette(theme: Theme) -> QPalette:
     """Return the palette of the application, a window or a sheet; Fusion draws all its widgets from it."""
-    made = QPalette()
-    role = QPalette.ColorRole
-    colours = {
-        role.Window: theme.window,
-        role.Base: theme.field,
-        role.AlternateBase: theme.card,
-        role.Button: theme.card,
-        role.Text: theme.text,
-        role.WindowText: theme.text,
-        role.ButtonText: theme.text,
-        role.BrightText: theme.text,
-        role.PlaceholderText: theme.faint,
-        role.ToolTipBase: theme.card,
-        role.ToolTipText: theme.text,
-        role.Highlight: theme.highlight,
-        role.HighlightedText: SELECTED,
-        role.Link: theme.split,
-        _NAMED_BY: theme.one,
-        role.Light: theme.card,
-        role.Midlight: theme.border,
-        role.Mid: theme.border,
-        role.Dark: theme.border,
-        role.Accent: theme.highlight,
-    }
-    for name, colour in colours.items():
-        made.setColor(name, QColor(colour))
+    colours, role = QPalette(), QPalette.ColorRole
+    roles = (
+        (theme.window, (role.Window,)),
+        (theme.field, (role.Base,)),
+        (theme.card, (role.AlternateBase, role.Button, role.ToolTipBase, role.Light)),
+        (theme.text, (role.Text, role.WindowText, role.ButtonText, role.BrightText, role.ToolTipText)),
+        (theme.faint, (role.PlaceholderText,)),
+        (theme.border, (role.Midlight, role.Mid, role.Dark)),
+        (theme.highlight, (role.Highlight, role.Accent)),
+        (SELECTED, (role.HighlightedText,)),
+        (theme.split, (role.Link,)),
+        (theme.one, (_NAMED_BY,)),
+    )
+    for colour, painted_in_it in roles:
+        for name in painted_in_it:
+            colours.setColor(name, QColor(colour))
     for name in (role.Text, role.WindowText, role.ButtonText):
-        made.setColor(QPalette.ColorGroup.Disabled, name, QColor(theme.faint))
-    return made
+        colours.setColor(QPalette.ColorGroup.Disabled, name, QColor(theme.faint))
+    return colours
 
 
 def tick_palette(theme: Theme) -> QPalette:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QSlider, QWidget
 from typing_extensions import override
 
+from explorer.views.widgets.painting import smooth_painter
 from explorer.views.widgets.scale import STEPS, Scale
 from explorer.views.widgets.theme import theme_of
 
@@ -143,8 +144,7 @@ class ValueSlider(QSlider):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         theme, middle = theme_of(self), self.height() / 2
         handle = self.x_of(self.value())
         main = QColor(theme.highlight if self.isEnabled() else theme.one)
