@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Self
 
 from PySide6.QtGui import QContextMenuEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from explorer.answers.outcome import Outcome
 from explorer.scenario.sentence import Sentence
-from explorer.views.widgets.card import Card, ElidedLabel, sized
+from explorer.views.widgets.card import Card, ElidedLabel
 from explorer.views.widgets.export_menu import EXPORTS, ExportMenu
 from explorer.views.widgets.fit_label import FitLabel
+from explorer.views.widgets.layouts import column, row
 from explorer.views.widgets.requests import Requests
 
 if TYPE_CHECKING:
@@ -103,22 +104,13 @@ class Panel(ExportableCard):
         super().__init__(parent)
         self.outcome: Outcome | None = None
         self.words = title
-        self.title = ElidedLabel(self)
-        self.title.setFont(sized(self.title.font(), 1.0, bold=True))
-        self.title.set_whole(title)
-        self.head = QHBoxLayout()
-        self.head.addStrut(self.fontMetrics().height() + 10)
-        self.head.addWidget(self.title, 1)
+        self.title = ElidedLabel(self, title, bold=True)
+        self.head = row((self.title, 1))
+        self.head.addStrut(self.fontMetrics().height() + 10)  # as high as a combo box: bodies start at one height
         self.sentences = FitLabel(self)
         self.sentences.keep_lines(lines)
-        self.body = QVBoxLayout()
-        self.body.setSpacing(2)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 6, 10, 4)
-        layout.setSpacing(2)
-        layout.addLayout(self.head)
-        layout.addLayout(self.body, 1)
-        layout.addWidget(self.sentences)
+        self.body = column(spacing=2)
+        column(self.head, (self.body, 1), self.sentences, owner=self, margins=(10, 6, 10, 4), spacing=2)
 
     @override
     def show_outcome(self, outcome: Outcome, *, keep_ranges: bool) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Self
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from explorer.answers.outcome import Outcome
 from explorer.views.base.panel import Exportable
+from explorer.views.widgets.layouts import column
 from explorer.views.widgets.theme import translated
 
 PAGE = "page"
@@ -99,9 +100,7 @@ class SinglePanel(PanelGroup, QWidget):
     def __init__(self, panel: Exportable, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.all = (panel,)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(panel)
+        column(panel, owner=self)
 
     @override
     def for_paper(self) -> Self:

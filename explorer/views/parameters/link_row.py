@@ -6,12 +6,13 @@ from typing import get_args
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QWidget
 
 from explorer.answers.link_conversion import described
 from explorer.answers.outcome import Outcome
 from explorer.scenario.link import AlgorithmId
 from explorer.views.widgets.card import ElidedLabel
+from explorer.views.widgets.layouts import row
 from explorer.views.widgets.requests import Requests
 
 _ALGORITHMS = {
@@ -51,11 +52,7 @@ class LinkRow(QWidget):
         self._menu = QMenu(self)
         self._fill()
         self.change.setMenu(self._menu)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 2)
-        row.addWidget(QLabel(self.tr("Link"), self))
-        row.addWidget(self.message, 1)
-        row.addWidget(self.change)
+        row(QLabel(self.tr("Link"), self), (self.message, 1), self.change, owner=self, margins=(0, 0, 0, 2))
 
     def _fill(self) -> None:
         constant = self._menu.addAction(self.tr("Constant ℓ and B"))
@@ -99,15 +96,13 @@ class LinkRow(QWidget):
         self._network.setEnabled(kind == "algorithm")
         self._network.setChecked(getattr(link, "network", None) is not None)
         if kind == "algorithm" and outcome.nodes > 1:
-            word = self._word(outcome.algorithm or name)
-            self.message.set_whole(self.tr("{nodes} nodes, between: {name}").format(nodes=outcome.nodes, name=word))
+            text, name = self.tr("{nodes} nodes, between: {name}"), self._word(outcome.algorithm or name)
         elif name == "best":
-            self.message.set_whole(self.tr("fastest: {name}").format(name=self._word(outcome.algorithm or name)))
+            text, name = self.tr("fastest: {name}"), self._word(outcome.algorithm or name)
         elif kind == "algorithm":
-            self.message.set_whole(self._word(name))
+            text, name = "{name}", self._word(name)
         elif kind == "measured":
-            self.message.set_whole(self.tr("measured: {name}").format(name=name or "–"))
-        elif name:
-            self.message.set_whole(self.tr("constant: {name}").format(name=name))
+            text = self.tr("measured: {name}")
         else:
-            self.message.set_whole(self.tr("constant"))
+            text = self.tr("constant: {name}") if name else self.tr("constant")
+        self.message.set_whole(text.format(nodes=outcome.nodes, name=name or "–"))

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from explorer.answers.outcome import Outcome
 from explorer.scenario.parameter import Parameter
 from explorer.scenario.parameters import ALPHA, WIRE
 from explorer.scenario.section_parameters import DEVICES_PER_NODE
-from explorer.views.widgets.card import ElidedLabel, plain_tip, sized
+from explorer.views.widgets.card import ElidedLabel, plain_tip
 from explorer.views.widgets.field_messages import FieldMessages
+from explorer.views.widgets.parameter_row import symbol_label
 from explorer.views.widgets.quantity_edit import QuantityEdit
 from explorer.views.widgets.requests import Requests
 from explorer.views.widgets.theme import translated
@@ -29,11 +30,8 @@ class NodeRows(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        head = ElidedLabel(self)
-        head.set_whole(self.tr("Network between nodes"))
-        head.setFont(sized(head.font(), 0.95, bold=True))
-        self.message = ElidedLabel(self)
-        self.message.setFont(sized(self.message.font(), 0.9))
+        head = ElidedLabel(self, self.tr("Network between nodes"), 0.95, bold=True)
+        self.message = ElidedLabel(self, factor=0.9)
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 2, 0, 4)
         self._grid.setVerticalSpacing(3)
@@ -49,17 +47,12 @@ class NodeRows(QWidget):
         self.hide()
 
     def _field(self, parameter: Parameter, name: str) -> QuantityEdit:
-        symbol, label, field = QLabel(parameter.symbol, self), ElidedLabel(self), QuantityEdit(parameter, self)
-        symbol.setFont(sized(symbol.font(), 1.05, bold=True))
-        symbol.setFixedWidth(symbol.fontMetrics().horizontalAdvance("ΔS") + 6)
-        symbol.setBuddy(field)
-        label.set_whole(name)
-        field.setFixedWidth(field.fontMetrics().horizontalAdvance("1000000000") + 26)
+        field = QuantityEdit(parameter, self)
         field.setAccessibleName(f"{parameter.symbol}, {name}")
         field.setAccessibleDescription(translated(parameter.meaning))
         field.setToolTip(plain_tip(translated(parameter.meaning)))
         row = self._grid.rowCount()
-        for column, part in enumerate((symbol, label, field)):
+        for column, part in enumerate((symbol_label(parameter, field), ElidedLabel(self, name), field)):
             self._grid.addWidget(part, row, column)
         FieldMessages.of(self).follow(field)
         field.edited.connect(self._ask)
@@ -86,14 +79,10 @@ class NodeRows(QWidget):
             return
         for key, field in self.fields.items():
             field.show_value(getattr(network, key))
-        devices = outcome.scenario.devices
-        nodes, left = divmod(devices, network.devices_per_node)
-        if devices <= network.devices_per_node:
-            self.message.set_whole(self.tr("One node holds all devices: network not used."))
-        elif left:
+        devices, each = outcome.scenario.devices, network.devices_per_node
+        text = self.tr("{nodes} nodes of {each}")
+        if devices <= each:
+            text = self.tr("One node holds all devices: network not used.")
+        elif devices % each:
             text = self.tr("N = {devices} is not a multiple of {each} devices per node.")
-            self.message.set_whole(text.format(devices=devices, each=network.devices_per_node))
-        else:
-            self.message.set_whole(
-                self.tr("{nodes} nodes of {each}").format(nodes=nodes, each=network.devices_per_node)
-            )
+        self.message.set_whole(text.format(devices=devices, each=each, nodes=devices // each))

@@ -29,6 +29,16 @@ class _Name(ElidedLabel):
         self.reset_asked.emit()
 
 
+def symbol_label(parameter: Parameter, field: QuantityEdit) -> QLabel:
+    """Return the symbol of a parameter for the left of its field; symbols and fields of all rows are in columns."""
+    label = QLabel(parameter.symbol, field.parentWidget())
+    label.setFont(sized(label.font(), 1.05, bold=True))
+    label.setFixedWidth(max(map(label.fontMetrics().horizontalAdvance, ("ΔS", parameter.symbol))) + 6)
+    label.setBuddy(field)
+    field.setFixedWidth(field.fontMetrics().horizontalAdvance("1000000000") + 26)
+    return label
+
+
 class ParameterRow(QWidget):
     """One parameter: symbol, name, field and slider."""
 
@@ -37,19 +47,15 @@ class ParameterRow(QWidget):
         self._requests = Requests.of(self)
         self.name = name
         self.parameter = ALL_PARAMETERS[name]
-        self._told: tuple[Scenario, float | None] | None = None
+        self._scenario: Scenario | None = None
+        self._before: float | None = None  # the value in the file, where it is another one
         self._local: float | None = None  # what a measured curve has here, which nobody can change
-        self._symbol = QLabel(self.parameter.symbol, self)
-        self._symbol.setFont(sized(self._symbol.font(), 1.05, bold=True))
-        widest = max("ΔS", self.parameter.symbol, key=self._symbol.fontMetrics().horizontalAdvance)
-        self._symbol.setFixedWidth(self._symbol.fontMetrics().horizontalAdvance(widest) + 6)
         self.label = _Name(self)
         self.field = QuantityEdit(self.parameter, self)
-        self.field.setFixedWidth(self.field.fontMetrics().horizontalAdvance("1000000000") + 26)
+        self._symbol = symbol_label(self.parameter, self.field)
         self.field.setAccessibleDescription(translated(self.parameter.meaning))
         self.slider = ValueSlider(Scale.of(self.parameter), self)
         self.slider.setAccessibleName(self.tr("{name}, slider").format(name=translated(self.parameter.name)))
-        self._symbol.setBuddy(self.field)
         layout = QGridLayout(self)
         layout.setContentsMargins(0, 0, 0, 2)
         layout.setVerticalSpacing(0)
@@ -59,9 +65,6 @@ class ParameterRow(QWidget):
         layout.addWidget(self.field, 0, 2)
         layout.addWidget(self.slider, 1, 0, 1, 3)
         layout.setColumnStretch(1, 1)
-        self._connect()
-
-    def _connect(self) -> None:
         self.field.edited.connect(self._ask)
         self.slider.edited.connect(self._ask)
         self.label.reset_asked.connect(self.ask_reset)
@@ -87,25 +90,19 @@ class ParameterRow(QWidget):
         self._show_meaning(parameter_of(scenario, self.name))
         value = value_of(scenario, self.name)
         self.field.show_value(value)
-        self._show_local(self._on_curve(outcome))
+        self._local = self._on_curve(outcome)
+        self.field.setPlaceholderText("" if self._local is None else self.parameter.show(self._local))
         self.slider.show_value(value, self._scale(scenario, value), self._marks(scenario))
         self.slider.setAccessibleDescription("" if value is None else self.parameter.show(value))
         text = outcome.no_effect.get(self.name) or outcome.inactive_defaults.get(self.name) or self.parameter.name
         before = value_of(original, self.name, scenario.devices)
-        changed = value != before
-        self.label.set_whole(translated(text) + (" •" if changed else ""))
-        self._told = (scenario, before if changed else None)
+        self._scenario, self._before = scenario, before if value != before else None
+        self.label.set_whole(translated(text) + (" •" if value != before else ""))
 
     def _on_curve(self, outcome: Outcome) -> float | None:
-        """Return the start-up or bandwidth that a measured curve has at the present size, or None."""
+        """Return the start-up or bandwidth that a measured curve has at the present size, shown in grey, or None."""
         measured = self.name in ("startup", "bandwidth") and not outcome.scenario.communication.link.has_figures
         return float(getattr(outcome.phase, self.name)) if measured and outcome.phase is not None else None
-
-    def _show_local(self, local: float | None) -> None:
-        """Show in grey what a curve has at the present size, in the place of a value."""
-        if local != self._local:
-            self._local = local
-            self.field.setPlaceholderText("" if local is None else self.parameter.show(local))
 
     def _show_meaning(self, parameter: Parameter) -> None:
         """Follow the kind of link, with which a parameter can mean something else."""
@@ -117,7 +114,7 @@ class ParameterRow(QWidget):
     @override
     def event(self, event: QEvent) -> bool:
         """Make the tooltip when it is asked for, not at each drag step."""
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and self._told is not None:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             QToolTip.showText(event.globalPos(), plain_tip(self.tip()), self)
             return True
         return super().event(event)
@@ -133,18 +130,15 @@ class ParameterRow(QWidget):
 
     def tip(self) -> str:
         """Return what the tooltip says: meaning, source, and the file's value where it is another one."""
-        if self._told is None:
+        scenario = self._scenario
+        if scenario is None:
             return ""
-        scenario, before = self._told
         lines = [f"{self.parameter.symbol}, {translated(self.parameter.name)}. {translated(self.parameter.meaning)}"]
         if self.name == "efficiency":
             lines.append(self.tr("The marks of the slider: 1/N, below which splitting cannot pay, and 1."))
         if self._local is not None:
-            lines.append(
-                self.tr(
-                    "{value}, in grey, is what the measured curve has at the present size; it cannot be set."
-                ).format(value=self.parameter.show(self._local, 7))
-            )
+            text = self.tr("{value}, in grey, is what the measured curve has at the present size; it cannot be set.")
+            lines.append(text.format(value=self.parameter.show(self._local, 7)))
         path = path_of(scenario, self.name)
         key = covering(scenario, path)
         if is_edited(scenario, path):
@@ -156,10 +150,7 @@ class ParameterRow(QWidget):
         if self.name == "message_bytes" and link.path_factor != 1:
             size = self.parameter.show(scenario.communication.message_bytes)
             lines.append(self.tr("V = φ·n = {factor} × {size}").format(factor=f"{link.path_factor:g}", size=size))
-        if before is not None:
-            lines.append(
-                self.tr("In the file: {value}. Double-click the name to go back.").format(
-                    value=self.parameter.show(before)
-                )
-            )
+        if self._before is not None:
+            text = self.tr("In the file: {value}. Double-click the name to go back.")
+            lines.append(text.format(value=self.parameter.show(self._before)))
         return "\n".join(lines)

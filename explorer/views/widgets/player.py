@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QElapsedTimer, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QMouseEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSlider, QStyle, QStyleOptionSlider, QWidget
+from PySide6.QtWidgets import QComboBox, QSlider, QStyle, QStyleOptionSlider, QWidget
 from typing_extensions import override
 
 from explorer.views.widgets.card import ToggleButton, plain_tip
+from explorer.views.widgets.layouts import row
 
 _TICKS = 1000
 """Steps of the scrubber for each stage."""
@@ -47,7 +48,7 @@ class Player(QWidget):
     def __init__(self, stages: int, parent: QWidget | None = None, steps: tuple[str, str] | None = None) -> None:
         super().__init__(parent)
         self._stages, self._position = stages, 0.0
-        self._stops: tuple[float, ...] = tuple(float(stage) for stage in range(stages + 1))
+        self._stops: tuple[float, ...] = tuple(range(stages + 1))
         self._lengths = (1.0,) * stages
         self.clock = QElapsedTimer()
         self._timer = QTimer(self)
@@ -59,9 +60,8 @@ class Player(QWidget):
         self.back = self._button("◀", back)
         self.play = self._button("", self.tr("Play or pause (Space)"))
         self.forth = self._button("▶|", forth)
-        metrics = self.fontMetrics()
         self._words = (self.tr("▶ Play"), self.tr("❚❚ Pause"))
-        self.play.setFixedWidth(max(metrics.horizontalAdvance(word) for word in self._words) + 20)
+        self.play.setFixedWidth(max(map(self.fontMetrics().horizontalAdvance, self._words)) + 20)
         self.scrubber = _Scrubber(Qt.Orientation.Horizontal, self)
         self.scrubber.setRange(0, stages * _TICKS)
         self.scrubber.setSingleStep(_TICKS // 20)
@@ -72,28 +72,19 @@ class Player(QWidget):
         for speed in SPEEDS:
             self.speed.addItem(f"{speed:g}×", speed)
         self.speed.setCurrentIndex(SPEEDS.index(1.0))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(4)
-        for part in (self.first, self.back, self.play, self.forth):
-            row.addWidget(part)
-        row.addWidget(self.scrubber, 1)
-        row.addWidget(self.speed)
-        self._tips: dict[QWidget, str] = {part: part.toolTip() for part in self.tab_order()}
+        row(self.first, self.back, self.play, self.forth, (self.scrubber, 1), self.speed, owner=self, spacing=4)
+        self._tips = {part: part.toolTip() for part in self.tab_order()}
         self._show_word()
-        self._connect()
-
-    def _button(self, text: str, tip: str) -> ToggleButton:
-        button = ToggleButton(text, tip, self, checkable=False)
-        button.setAccessibleName(tip)
-        return button
-
-    def _connect(self) -> None:
         self.first.clicked.connect(self.rewind)
         self.back.clicked.connect(self.step_back)
         self.play.clicked.connect(self.toggle)
         self.forth.clicked.connect(self.step_on)
         self.scrubber.valueChanged.connect(self._scrub)
+
+    def _button(self, text: str, tip: str) -> ToggleButton:
+        button = ToggleButton(text, tip, self, checkable=False)
+        button.setAccessibleName(tip)
+        return button
 
     def tab_order(self) -> list[QWidget]:
         """Return the controls in the order in which Tab goes through them."""

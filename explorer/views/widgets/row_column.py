@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
 from explorer.answers.outcome import Outcome
 from explorer.scenario.scenario import Scenario
 from explorer.views.widgets.card import Card, sized
 from explorer.views.widgets.field_messages import FieldMessages
+from explorer.views.widgets.layouts import column
 from explorer.views.widgets.parameter_row import ParameterRow
 from explorer.views.widgets.quantity_edit import QuantityEdit
 
@@ -21,9 +22,7 @@ class RowColumn(Card):
         self._messages = FieldMessages.of(self)
         self.rows: dict[str, ParameterRow] = {}
         inner = QWidget(self)
-        self.column = QVBoxLayout(inner)
-        self.column.setContentsMargins(10, 4, 10, 4)
-        self.column.setSpacing(1)
+        self.column = column(owner=inner, margins=(10, 4, 10, 4), spacing=1)
         area = QScrollArea(self)
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
@@ -32,9 +31,7 @@ class RowColumn(Card):
         area.setWidget(inner)
         inner.setAutoFillBackground(False)  # setWidget has switched it on
         area.viewport().setAutoFillBackground(False)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2, 4, 2, 4)
-        layout.addWidget(area)
+        column(area, owner=self, margins=(2, 4, 2, 4))
 
     def add_title(self, text: str) -> QLabel:
         """Add the title of a group."""
