@@ -227,11 +227,11 @@ class ThresholdText:
 
 
 def threshold(outcome: Outcome, name: str) -> ThresholdText:
-    """Return the threshold of a parameter in words; ``outcome.performance`` must not be None."""
-    limit = outcome.thresholds[name]
+    """Return the threshold of a parameter in words, or why there is no result."""
     symbol = parameter_of(outcome.scenario, name).symbol
-    met = bool(outcome.performance and outcome.performance.meets_target)
-    full = explanation(outcome, name)
+    if outcome.performance is None:
+        return ThresholdText(Sentence(symbol), sentence("no result"), nearest(outcome), None)
+    limit, met, full = outcome.thresholds[name], outcome.performance.meets_target, explanation(outcome, name)
     if limit.state is State.ALWAYS and name == "divisible":
         return ThresholdText(sentence("{symbol} > 0", symbol=symbol), _now(outcome, name), full, met)
     if limit.state is State.ALWAYS:

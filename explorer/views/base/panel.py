@@ -116,14 +116,6 @@ class Panel(ExportableCard):
     def show_outcome(self, outcome: Outcome, *, keep_ranges: bool) -> None:
         self.outcome = outcome
 
-    @staticmethod
-    def keep_room(*parts: QWidget) -> None:
-        """Let parts keep their room while they are hidden, so that what is above and below stays where it is."""
-        for part in parts:
-            policy = part.sizePolicy()
-            policy.setRetainSizeWhenHidden(True)
-            part.setSizePolicy(policy)
-
     def show_message(self, sentences: Sequence[Sentence]) -> None:
         """Show sentences; the last ones are left out where there is no room for all."""
         self.sentences.show_message(sentences)

@@ -29,6 +29,7 @@ from explorer.views.charts.items import Series, Values, pen
 from explorer.views.charts.marks import Level
 from explorer.views.charts.pinned_curves import PinnedState
 from explorer.views.widgets.card import ToggleButton
+from explorer.views.widgets.layouts import keep_room
 from explorer.views.widgets.theme import PAPER, Theme
 
 ONE, SPLIT, BOUND = "one", "split", "bound"
@@ -95,7 +96,7 @@ class AxisPlot(Panel):
         self._top = 1.0
         self.chart = CurvesPlot(self)
         self.scale_switch = ToggleButton(self.tr("log"), self.tr("Logarithmic or linear axis"), self)
-        self.keep_room(self.chart, self.scale_switch)  # so that the plots beside each other start at one height
+        keep_room(self.chart, self.scale_switch)  # so that the plots beside each other start at one height
         self._take_axis(axis)
         self.head.addWidget(self.scale_switch)
         self.body.addWidget(self.chart, 1)

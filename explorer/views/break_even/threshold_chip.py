@@ -7,9 +7,12 @@ from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from typing_extensions import override
 
+from explorer.answers.break_even.words import ThresholdText
 from explorer.views.widgets.card import RADIUS, sized
 from explorer.views.widgets.painting import smooth_painter
-from explorer.views.widgets.theme import theme_of
+from explorer.views.widgets.theme import theme_of, translated
+
+_MARKS = {True: "✓", False: "✗", None: "–"}
 
 
 class ThresholdChip(QAbstractButton):
@@ -27,10 +30,11 @@ class ThresholdChip(QAbstractButton):
         self.setMinimumWidth(bold.horizontalAdvance("✓ B > 1.826 GB/s") + 20)
         self.setMaximumWidth(int(1.35 * self.minimumWidth()))
 
-    def show_texts(self, title: str, detail: str, explanation: str, met: bool | None, near: bool) -> None:
+    def show_threshold(self, threshold: ThresholdText, *, near: bool) -> None:
         """Show a threshold; ``near`` marks the nearest one."""
-        mark = {True: "✓", False: "✗", None: "–"}[met]
-        text = f"{mark} {title}"
+        title, detail, explanation = map(translated, (threshold.title, threshold.detail, threshold.explanation))
+        met = threshold.met
+        text = f"{_MARKS[met]} {title}"
         if (text, detail, near) != (self.text(), self._detail, self._near):
             self.setText(text)
             self._detail, self._met, self._near = detail, met, near

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QToolButton, QWidget
 from typing_extensions import override
 
 from explorer.answers.break_even import words
-from explorer.answers.break_even.explanations import explanation
 from explorer.answers.outcome import Outcome
 from explorer.model.balance import Verdict
 from explorer.model.thresholds import DIRECTIONS
-from explorer.scenario.edit import parameter_of
 from explorer.scenario.parameters import TARGET
 from explorer.views.break_even.threshold_chip import ThresholdChip
-from explorer.views.widgets.card import Card, ElidedLabel, sized
+from explorer.views.widgets.card import Card, ElidedLabel
 from explorer.views.widgets.field_messages import FieldMessages
+from explorer.views.widgets.layouts import STRETCH, column, keep_room, row
 from explorer.views.widgets.quantity_edit import QuantityEdit
 from explorer.views.widgets.requests import Requests
 from explorer.views.widgets.theme import colour_words, translated
-
-_ORDER = tuple(DIRECTIONS)
 
 
 class _Popup(QFrame):
@@ -41,15 +38,15 @@ class _Popup(QFrame):
             if widget is not None:
                 widget.setParent(None)
                 widget.deleteLater()
-        for number, row in enumerate(rows):
-            for column, text in enumerate(row):
+        for number, texts in enumerate(rows):
+            for index, text in enumerate(texts):
                 label = QLabel(text, self)
                 label.setTextFormat(Qt.TextFormat.PlainText)
                 label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-                if column == len(row) - 1:
+                if index == len(texts) - 1:
                     label.setWordWrap(True)
                     label.setMinimumWidth(420)
-                self._grid.addWidget(label, number, column, Qt.AlignmentFlag.AlignTop)
+                self._grid.addWidget(label, number, index, Qt.AlignmentFlag.AlignTop)
         self.adjustSize()
         corner = anchor.mapToGlobal(QPoint(0, anchor.height() + 4))
         screen = anchor.screen().availableGeometry()
@@ -71,15 +68,12 @@ class VerdictBar(Card):
         super().__init__(parent)
         self._outcome: Outcome | None = None
         self._requests = Requests.of(self)
-        self.headline = ElidedLabel(self)
-        self.headline.setFont(sized(self.headline.font(), 1.75, bold=True))
+        self.headline = ElidedLabel(self, factor=1.75, bold=True)
         self.summary = ElidedLabel(self)
         self.change = ElidedLabel(self)
         self.warning = QToolButton(self)
         self.warning.setAutoRaise(True)
-        room = self.warning.sizePolicy()
-        room.setRetainSizeWhenHidden(True)  # nothing moves when a note comes or goes
-        self.warning.setSizePolicy(room)
+        keep_room(self.warning)  # nothing moves when a note comes or goes
         self.warning.setFixedHeight(self.warning.fontMetrics().height() + 4)  # no higher than the line beside it
         self.target = QuantityEdit(TARGET, self)
         self.target.setFixedWidth(self.target.fontMetrics().horizontalAdvance("1000000×") + 18)
@@ -92,34 +86,23 @@ class VerdictBar(Card):
         self.more.setText(self.tr("All"))
         self.more.setToolTip(self.tr("All thresholds with their reasons"))
         self.more.setFixedHeight(ThresholdChip.HEIGHT)
-        self.chips = {name: ThresholdChip(self) for name in _ORDER}
+        self.chips = {name: ThresholdChip(self) for name in DIRECTIONS}
         self.popup = _Popup(self)
         self._lay_out()
         self._connect()
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.addWidget(self.headline, 1)
         label = QLabel(self.tr("Target"), self)
         label.setBuddy(self.target)
-        for part in (label, self.target, self.assumptions, self.copy):
-            top.addWidget(part)
-        chips = QHBoxLayout()
-        chips.setSpacing(6)
-        for chip in self.chips.values():
-            chips.addWidget(chip, 10)
-        chips.addStretch(1)
-        chips.addWidget(self.more)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 6, 10, 8)
-        layout.setSpacing(3)
-        layout.addLayout(top)
-        second = QHBoxLayout()
-        second.addWidget(self.summary, 1)
-        second.addWidget(self.warning)
-        layout.addLayout(second)
-        layout.addWidget(self.change)
-        layout.addLayout(chips)
+        column(
+            row((self.headline, 1), label, self.target, self.assumptions, self.copy),
+            row((self.summary, 1), self.warning),
+            self.change,
+            row(*((chip, 10) for chip in self.chips.values()), STRETCH, self.more, spacing=6),
+            owner=self,
+            margins=(12, 6, 10, 8),
+            spacing=3,
+        )
 
     def tab_order(self) -> list[QWidget]:
         """Return the controls in the order in which Tab goes through them."""
@@ -151,31 +134,15 @@ class VerdictBar(Card):
         near = outcome.nearest[0] if outcome.nearest else None
         for name, chip in self.chips.items():
             chip.setEnabled(outcome.performance is not None)
-            if outcome.performance is None:
-                chip.show_texts(
-                    parameter_of(outcome.scenario, name).symbol,
-                    self.tr("no result"),
-                    translated(words.nearest(outcome)),
-                    None,
-                    near=False,
-                )
-            else:
-                text = words.threshold(outcome, name)
-                chip.show_texts(
-                    translated(text.title),
-                    translated(text.detail),
-                    translated(text.explanation),
-                    text.met,
-                    name == near,
-                )
+            chip.show_threshold(words.threshold(outcome, name), near=name == near)
 
     def _show_warnings(self, outcome: Outcome) -> None:
         text = "\n".join(translated(warning) for warning in outcome.warnings)
         self.warning.setVisible(bool(text))
         if text != self.warning.toolTip():
             count = len(outcome.warnings)
-            title = self.tr("⚠ 1 note") if count == 1 else self.tr("⚠ {count} notes").format(count=count)
-            self.warning.setText(title)
+            title = self.tr("⚠ 1 note") if count == 1 else self.tr("⚠ {count} notes")
+            self.warning.setText(title.format(count=count))
             self.warning.setToolTip(text)
             self.warning.setAccessibleName(text)
 
@@ -220,19 +187,14 @@ class VerdictBar(Card):
             lines += [f"⚠ {translated(warning)}" for warning in self._outcome.warnings]
             self.popup.show_rows([(line,) for line in lines], self.assumptions)
 
-    def _row(self, outcome: Outcome, name: str) -> tuple[str, str, str]:
-        text = words.threshold(outcome, name)
-        return (self.chips[name].text(), translated(text.detail), translated(text.explanation))
-
     def _show_all(self) -> None:
-        if self._outcome is not None and self._outcome.performance is not None:
-            self.popup.show_rows([self._row(self._outcome, name) for name in _ORDER], self.more)
+        chips = self.chips.values()
+        self.popup.show_rows([(chip.text(), chip.detail(), chip.toolTip()) for chip in chips], self.more)
 
     def _explain(self) -> None:
         chip = self.sender()
-        name = next((key for key, value in self.chips.items() if value is chip), None)
-        if name is not None and self._outcome is not None and self._outcome.performance is not None:
-            self.popup.show_rows([(translated(explanation(self._outcome, name)),)], self.chips[name])
+        if isinstance(chip, ThresholdChip):
+            self.popup.show_rows([(chip.toolTip(),)], chip)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

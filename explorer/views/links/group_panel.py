@@ -19,6 +19,7 @@ from explorer.views.charts.curves_plot import CurvesPlot
 from explorer.views.charts.items import Series
 from explorer.views.charts.marks import Mark
 from explorer.views.widgets.key import Key, KeyEntry, LineSample
+from explorer.views.widgets.layouts import keep_room
 
 _MOST_DOTS = 60
 """Divisors of Q that are drawn as dots; 10⁹ has 100, which would hide the curve."""
@@ -41,7 +42,7 @@ class GroupPanel(Panel):
         self.legend = Key(self, lines=2)
         self.body.addWidget(self.plot, 1)
         self.body.addWidget(self.legend)
-        self.keep_room(self.plot, self.legend)
+        keep_room(self.plot, self.legend)
         self.plot.hovered.connect(self._read)
 
     def groups(self) -> Grouping | None:

@@ -21,6 +21,7 @@ from explorer.views.charts.axes import Axis
 from explorer.views.charts.items import Series
 from explorer.views.links.map_plot import MapPlot
 from explorer.views.widgets.key import Key, KeyEntry, LineSample
+from explorer.views.widgets.layouts import keep_room
 
 _LINE_WIDTH = 2.4
 """Pixels: a little more than a curve, since the line lies on colours."""
@@ -40,7 +41,7 @@ class MapPanel(Panel):
         self.legend = Key(self, lines=2)
         self.body.addWidget(self.plot, 1)
         self.body.addWidget(self.legend)
-        self.keep_room(self.plot, self.legend)
+        keep_room(self.plot, self.legend)
         self.plot.cross_dragged.connect(self._drag)
         self.plot.drag_started.connect(self.requests.gesture_started)
         self.plot.drag_ended.connect(self.requests.gesture_ended)

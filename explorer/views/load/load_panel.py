@@ -28,6 +28,7 @@ from explorer.views.load.load_table import LoadTable
 from explorer.views.widgets.card import ToggleButton, sized
 from explorer.views.widgets.fit_label import FitLabel
 from explorer.views.widgets.key import Key, KeyEntry, LineSample
+from explorer.views.widgets.layouts import keep_room
 from explorer.views.widgets.theme import translated
 
 _WIDTHS, _THIN_WIDTHS = (2.4, 1.2), (1.2, 0.8)
@@ -62,7 +63,7 @@ class LoadPanel(Panel):
         self.left_out = QLabel(translated(words.LEFT_OUT), self)
         self.left_out.setWordWrap(True)
         self.left_out.setTextFormat(Qt.TextFormat.PlainText)
-        self.keep_room(self.plot, self.legend)
+        keep_room(self.plot, self.legend)
         self.log_switch = ToggleButton(self.tr("log"), self.tr("Logarithmic or linear axis of the arrival rate"), self)
         self.log_switch.setAccessibleName(self.tr("Logarithmic axis of the arrival rate"))
         self.head.addWidget(self.log_switch)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -13,6 +13,7 @@ from explorer.views.parameters.link_row import LinkRow
 from explorer.views.parameters.node_rows import NodeRows
 from explorer.views.widgets.card import ElidedLabel, plain_tip, sized
 from explorer.views.widgets.combo_box import ComboBox
+from explorer.views.widgets.layouts import row
 from explorer.views.widgets.quantity_edit import QuantityEdit
 from explorer.views.widgets.row_column import RowColumn
 
@@ -29,18 +30,15 @@ class ParameterPanel(RowColumn):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._names: tuple[str, ...] = ()
         self.source_labels: dict[str, ElidedLabel] = {}
         self.link = LinkRow(self)
         self.nodes = NodeRows(self)
         self.chooser = ComboBox(self)
         self.chooser.setAccessibleName(self.tr("Scenario"))
-        self._notes = QLabel(self)
-        self._notes.setWordWrap(True)
-        self._notes.setTextFormat(Qt.TextFormat.PlainText)
-        self._assumed = QLabel(self)
-        self._assumed.setWordWrap(True)
-        self._assumed.setTextFormat(Qt.TextFormat.PlainText)
+        self._notes, self._assumed = QLabel(self), QLabel(self)
+        for label in (self._notes, self._assumed):
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
         self._fill(self.column)
         self.setMinimumWidth(264)
         self.chooser.activated.connect(self.scenario_chosen)
@@ -72,23 +70,17 @@ class ParameterPanel(RowColumn):
     def _heading(self, key: str, title: str) -> QHBoxLayout:
         label = QLabel(title, self)
         label.setFont(sized(label.font(), 1.0, bold=True))
-        source = ElidedLabel(self)
+        source = self.source_labels[key] = ElidedLabel(self, factor=0.9)
         source.setAlignment(Qt.AlignmentFlag.AlignRight)
-        source.setFont(sized(source.font(), 0.9))
-        self.source_labels[key] = source
-        row = QHBoxLayout()
-        row.setContentsMargins(0, 6, 0, 1)
-        row.addWidget(label)
-        row.addWidget(source, 1)
-        return row
+        return row(label, (source, 1), margins=(0, 6, 0, 1))
 
     def tab_order(self) -> list[QWidget]:
         """Return the controls in the order in which Tab goes through them."""
         order: list[QWidget] = [self.chooser]
-        for name, row in self.rows.items():
+        for name, parameter_row in self.rows.items():
             if name == "messages":
                 order.append(self.link.change)
-            order += [row.field, row.slider]
+            order += [parameter_row.field, parameter_row.slider]
             if name == "bandwidth":
                 order += self.nodes.fields.values()
         return order
@@ -99,12 +91,7 @@ class ParameterPanel(RowColumn):
 
     def show_outcome(self, outcome: Outcome, original: Scenario, names: tuple[str, ...], current: int) -> None:
         """Show the scenario's numbers, beside the names of all scenarios of the file."""
-        if names != self._names:
-            self._names = names
-            with QSignalBlocker(self.chooser):
-                self.chooser.clear()
-                self.chooser.addItems(names)
-        self.show_current(current)
+        self.chooser.show_choices(names, current)
         scenario = outcome.scenario
         if self._notes.text() != scenario.notes:
             self._notes.setText(scenario.notes)
@@ -116,19 +103,13 @@ class ParameterPanel(RowColumn):
             self._show_source(outcome, key, label)
         self._show_assumed(scenario, original)
 
-    def show_current(self, current: int) -> None:
-        """Let the chooser stand at the scenario that is shown."""
-        with QSignalBlocker(self.chooser):
-            self.chooser.setCurrentIndex(current)
-
     def _show_source(self, outcome: Outcome, key: str, label: ElidedLabel) -> None:
         scenario = outcome.scenario
         sources = {name: source for name, source in scenario.sources.items() if name.split(".")[0] in key.split()}
-        edited = any(source.edited for source in sources.values())
-        words = list(dict.fromkeys(source.status for source in sources.values()))
-        more = [self.tr("extrapolated")] if key == "communication" and outcome.is_extrapolated else []
-        more += [self.tr("edited")] if edited else []
-        label.set_whole(", ".join([*words, *more]))
+        words: list[str] = list(dict.fromkeys(source.status for source in sources.values()))
+        words += [self.tr("extrapolated")] if key == "communication" and outcome.is_extrapolated else []
+        words += [self.tr("edited")] if any(source.edited for source in sources.values()) else []
+        label.set_whole(", ".join(words))
         tip = "\n".join(f"{name}: {source.status} – {source.source}" for name, source in sources.items())
         label.setToolTip(plain_tip(tip))
 

@@ -276,7 +276,7 @@ class MainWindow(QMainWindow):
         if self._commit_pending_edit():
             self.document.choose(index)
         else:
-            self.panel.show_current(self.document.state.current)
+            self.panel.chooser.setCurrentIndex(self.document.state.current)
 
     def _step(self, by: int) -> None:
         self._choose(self.document.state.current + by)

@@ -33,6 +33,14 @@ def column(
     return _filled(QVBoxLayout(), parts, owner, margins, spacing)
 
 
+def keep_room(*parts: QWidget) -> None:
+    """Let widgets keep their room while they are hidden, so that what is around them stays where it is."""
+    for part in parts:
+        policy = part.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        part.setSizePolicy(policy)
+
+
 def _filled(
     layout: _Layout, parts: tuple[Part, ...], owner: QWidget | None, margins: Margins | None, spacing: int
 ) -> _Layout:
