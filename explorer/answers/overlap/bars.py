@@ -9,6 +9,7 @@ from enum import StrEnum
 from explorer.answers.outcome import Outcome, Performance, answer
 from explorer.model import balance
 from explorer.model.balance import Phase
+from explorer.model.thresholds import State
 
 ONE, SERIES, OVERLAP, IDEAL = "one", "series", "overlap", "ideal"
 KEYS = (ONE, SERIES, OVERLAP, IDEAL)
@@ -75,17 +76,21 @@ def bars(outcome: Outcome) -> tuple[Bar, ...]:
     if phase is None or performance is None:
         return ()
     one = _in_series((SegmentKind.SERIAL, float(phase.serial)), (SegmentKind.COMPUTE, float(phase.divisible)))
-    series = _in_series(
-        (SegmentKind.SERIAL, float(phase.serial)),
-        (SegmentKind.EXTRA, float(phase.extra_serial)),
-        (SegmentKind.COMPUTE, performance.compute_s),
-        (SegmentKind.COMMUNICATION, performance.communication_s),
-    )
+    series = _in_series(*_work(phase, performance), (SegmentKind.COMMUNICATION, performance.communication_s))
     return (
         _bar(ONE, one, performance.one_device_s),
         _bar(SERIES, series, float(balance.split_time(replace(phase, overlap=0.0)))),
         _overlapped(OVERLAP, phase, performance),
         _overlapped(IDEAL, replace(phase, overlap=1.0), performance),
+    )
+
+
+def _work(phase: Phase, performance: Performance) -> tuple[tuple[SegmentKind, float], ...]:
+    """Return what a device of the split does but for communication, in seconds."""
+    return (
+        (SegmentKind.SERIAL, float(phase.serial)),
+        (SegmentKind.EXTRA, float(phase.extra_serial)),
+        (SegmentKind.COMPUTE, performance.compute_s),
     )
 
 
@@ -109,11 +114,7 @@ def _bar(key: str, segments: list[Segment], end: float) -> Bar:
 
 def _overlapped(key: str, phase: Phase, performance: Performance) -> Bar:
     """Lay communication under compute as far as the phase's overlap lets it."""
-    work = _in_series(
-        (SegmentKind.SERIAL, float(phase.serial)),
-        (SegmentKind.EXTRA, float(phase.extra_serial)),
-        (SegmentKind.COMPUTE, performance.compute_s),
-    )
+    work = _in_series(*_work(phase, performance))
     end, length = float(balance.split_time(phase)), performance.communication_s
     if length > 0:
         base, hidden_s = float(phase.serial + phase.extra_serial), float(balance.hidden_time(phase))
@@ -148,6 +149,12 @@ def overlap_at(outcome: Outcome, start: float, step: float = 0.0) -> float:
     if late == 0:  # rounded up, so that nothing stays uncovered that could be hidden
         return min(math.ceil(share * 10.0**digits) / 10.0**digits, 1.0)
     return round(share, digits)
+
+
+def threshold(outcome: Outcome) -> float | None:
+    """Return the f at which the target is met, or None where there is no such number."""
+    limit = outcome.threshold("overlap")
+    return float(limit.value) if limit is not None and limit.state is State.FINITE else None
 
 
 def curve(outcome: Outcome) -> tuple[tuple[float, float], ...]:

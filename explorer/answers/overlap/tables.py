@@ -17,11 +17,7 @@ def overlap_csv(outcome: Outcome) -> str:
         IDEAL: f"{split}, ideal bound",
     }
     rows = [
-        [
-            names[bar.key],
-            segment.kind.value,
-            *(float(number) for number in (segment.start, segment.stop, segment.hidden_s)),
-        ]
+        [names[bar.key], segment.kind.value, segment.start, segment.stop, segment.hidden_s]
         for bar in outcome.of(bars)
         for segment in bar.segments
     ]

@@ -103,6 +103,41 @@ def sentences_below(outcome: Outcome) -> dict[str, Sentence]:
     return {name: text for name, text in sentences.items() if text is not None}
 
 
+_SYMBOLS = {SegmentKind.SERIAL: "S", SegmentKind.EXTRA: "ΔS"}
+
+
+def inside(segment: Segment) -> tuple[Sentence | str, ...]:
+    """Return what can be written into a segment as a whole, the fullest text first."""
+    time, symbol = short_seconds(segment.seconds), _SYMBOLS.get(segment.kind)
+    if symbol is not None:
+        return f"{symbol} {time}", symbol
+    if segment.kind is SegmentKind.COMPUTE:
+        return sentence("compute {time}", time=time), time
+    return sentence("communication {time}", time=time), time
+
+
+def inside_hidden(segment: Segment) -> tuple[Sentence | str, ...]:
+    """Return what can be written into the hidden part of communication, the fullest text first."""
+    time = short_seconds(segment.hidden_s)
+    return sentence("{time} hidden", time=time), time
+
+
+def inside_exposed(segment: Segment) -> tuple[Sentence | str, ...]:
+    """Return what can be written into the exposed part of communication, the fullest text first."""
+    time = short_seconds(segment.seconds - segment.hidden_s)
+    return sentence("{time} exposed", time=time), time
+
+
+def beside(segment: Segment) -> tuple[Sentence | str, ...]:
+    """Return what can be written beside communication that is too short for words, the fullest text first."""
+    time, hidden = short_seconds(segment.seconds), short_seconds(segment.hidden_s)
+    if segment.hidden is None:
+        return inside(segment)
+    if segment.hidden_s >= segment.seconds:
+        return sentence("communication {time}, hidden", time=time), *inside(segment)
+    return sentence("communication {time}, {hidden} hidden", time=time, hidden=hidden), *inside(segment)
+
+
 _PARTS: dict[SegmentKind, Sentence] = {
     SegmentKind.SERIAL: sentence("serial part S"),
     SegmentKind.EXTRA: sentence("extra serial time ΔS"),

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
-from explorer.answers.formatting import seconds, short_seconds
+from explorer.answers.formatting import seconds
+from explorer.answers.overlap import words
 from explorer.answers.overlap.bars import ONE, Bar, Segment, SegmentKind
+from explorer.scenario.sentence import Sentence
 from explorer.views.charts.items import anchor
 from explorer.views.widgets.painting import CENTRE, LEFT, RIGHT, fitting, hatching, line, mixed, readable_on, told_in
-from explorer.views.widgets.theme import Theme
+from explorer.views.widgets.theme import Theme, translated
 
-_SYMBOLS = {SegmentKind.SERIAL: "S", SegmentKind.EXTRA: "ΔS"}
 _FILLED, _THICKEST = 0.74, 44.0
 """Share of its row that a bar fills, so that bars stay apart, and the most pixels: a thicker one is no bar."""
 _UPPER = 0.54
@@ -28,12 +31,24 @@ _HIDDEN = 0.22
 
 # Most times are the same from one drag step to the next, and writing them takes a tenth of it.
 _padded = lru_cache(maxsize=256)(seconds)
-_short = lru_cache(maxsize=256)(short_seconds)
 
 
 def total(bar: Bar) -> str:
     """Return what stands at the end of a bar."""
     return _padded(bar.end)
+
+
+@lru_cache(maxsize=256)
+def _texts(of: Callable[[Segment], Sequence[Sentence | str]], segment: Segment) -> tuple[str, ...]:
+    return tuple(map(translated, of(segment)))
+
+
+class PlacedSegment(NamedTuple):
+    """A segment of a bar, and where it is drawn."""
+
+    bar: Bar
+    segment: Segment
+    area: QRectF
 
 
 @dataclass(frozen=True)
@@ -59,24 +74,30 @@ class BarGeometry:
 
     def segment(self, number: int, bar: Bar, segment: Segment) -> QRectF:
         """Return where a segment stands; at least a pixel wide, so that nothing that takes time is out of sight."""
-        row = self.row(number)
-        left, right = self.x(segment.start), self.x(segment.stop)
-        made = QRectF(left, row.top(), max(right - left, 1.0), row.height())
-        if bar.lanes == 1:
-            return made
-        upper = round(row.height() * _UPPER)
-        if segment.lane == 0:
-            made.setHeight(upper - 1)
-        else:
-            made.setTop(row.top() + upper)
-        return made
+        area, left = self.row(number), self.x(segment.start)
+        upper = round(area.height() * _UPPER)
+        area.setLeft(left)
+        area.setWidth(max(self.x(segment.stop) - left, 1.0))
+        if bar.lanes > 1 and segment.lane == 0:
+            area.setHeight(upper - 1)
+        elif bar.lanes > 1:
+            area.setTop(area.top() + upper)
+        return area
+
+    def placed(self, bars: Sequence[Bar]) -> list[PlacedSegment]:
+        """Return where all segments of bars stand."""
+        return [
+            PlacedSegment(bar, segment, self.segment(row, bar, segment))
+            for row, bar in enumerate(bars)
+            for segment in bar.segments
+        ]
 
 
 class OverlapPainter:
-    """One pass over the painted area. Words come in the window's language."""
+    """One pass over the painted area."""
 
-    def __init__(self, painter: QPainter, theme: Theme, geometry: BarGeometry, words: dict[str, str]) -> None:
-        self._painter, self._theme, self._geometry, self._words = painter, theme, geometry, words
+    def __init__(self, painter: QPainter, theme: Theme, geometry: BarGeometry) -> None:
+        self._painter, self._theme, self._geometry = painter, theme, geometry
         self._metrics = QFontMetricsF(painter.font())
         self._fills = {
             SegmentKind.SERIAL: mixed(theme.one, theme.card, 0.72),
@@ -88,11 +109,7 @@ class OverlapPainter:
     def bars(self, bars: tuple[Bar, ...], labels: tuple[str, ...], bound: float) -> None:
         """Draw the segments, the bound across them, and the words over both."""
         painter, geometry = self._painter, self._geometry
-        pieces = [
-            (bar, segment, geometry.segment(row, bar, segment))
-            for row, bar in enumerate(bars)
-            for segment in bar.segments
-        ]
+        pieces = geometry.placed(bars)
         for bar, segment, area in pieces:
             self._piece(bar, segment, area)
         self._bound(bound)
@@ -103,7 +120,7 @@ class OverlapPainter:
             if segment.lane:
                 self._communication(segment, area)
             else:
-                self._inside(area, self._texts(segment), self._fill(bar, segment).name())
+                self._inside(area, _texts(words.inside, segment), self._fill(bar, segment).name())
         painter.setPen(QColor(self._theme.text))
         for row, text in enumerate(labels):
             area = geometry.row(row)
@@ -119,29 +136,23 @@ class OverlapPainter:
 
     def _piece(self, bar: Bar, segment: Segment, area: QRectF) -> None:
         """Fill a segment; a hair of the card keeps neighbours apart."""
-        painter, piece = self._painter, QRectF(area)
-        if area.width() > 4:
-            piece.setRight(area.right() - 1)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._fill(bar, segment))
+        piece, fill = area.adjusted(0, 0, -1 if area.width() > 4 else 0, 0), self._fill(bar, segment)
         if segment.hidden is None:
-            painter.drawRect(piece)
+            self._painter.fillRect(piece, fill)
             return
         end = min(max(self._geometry.x(segment.hidden[1]), piece.left()), piece.right())
         if piece.right() - end > 0.5:
-            painter.drawRect(QRectF(end, piece.top(), piece.right() - end, piece.height()))
+            self._painter.fillRect(QRectF(end, piece.top(), piece.right() - end, piece.height()), fill)
         self._hatched(QRectF(piece.left(), piece.top(), max(end - piece.left(), 1.0), piece.height()))
 
     def _hatched(self, area: QRectF) -> None:
         painter, colour = self._painter, self._theme.communication
-        painter.setBrush(mixed(colour, self._theme.card, _HIDDEN))
-        painter.drawRect(area)
+        painter.fillRect(area, mixed(colour, self._theme.card, _HIDDEN))
         painter.setPen(line(colour, 1.3))
         painter.drawLines(hatching(area))
         if area.width() > 3:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(area.adjusted(0.5, 0.5, -0.5, -0.5))
-        painter.setPen(Qt.PenStyle.NoPen)
 
     def _bound(self, bound: float) -> None:
         """Draw the dashed line, on a light one that keeps it in sight over the bars."""
@@ -153,21 +164,12 @@ class OverlapPainter:
         painter.drawLine(upright)
         self._bound_at = upright.x1()
 
-    def _texts(self, segment: Segment) -> tuple[str, ...]:
-        time = _short(segment.seconds)
-        symbol = _SYMBOLS.get(segment.kind)
-        return (f"{symbol} {time}", symbol) if symbol else (self._words[segment.kind].format(time=time), time)
-
     def _inside(self, area: QRectF, texts: tuple[str, ...], fill: str, *, ground: QColor | None = None) -> str:
         """Write the longest text that fits into an area, beside the bound line where that crosses it."""
         if area.height() < self._metrics.height() - 2:
             return ""
-        parts = [area]
-        if area.left() < self._bound_at < area.right():
-            parts = [QRectF(area), QRectF(area)]
-            parts[0].setRight(self._bound_at)
-            parts[1].setLeft(self._bound_at)
-        widest = max(parts, key=QRectF.width)
+        crossed = area.left() < self._bound_at < area.right()
+        widest = max(_parts(area, self._bound_at), key=QRectF.width) if crossed else area
         fitted = fitting(self._metrics, texts, widest.width() - 2 * _PAD)
         if fitted:
             if ground is not None:
@@ -181,41 +183,27 @@ class OverlapPainter:
         """Lay a plain ground under a text that stands over lines."""
         width, height = self._metrics.horizontalAdvance(text) + 6, min(self._metrics.height(), area.height() - 2)
         middle = area.center()
-        self._painter.setPen(Qt.PenStyle.NoPen)
-        self._painter.setBrush(ground)
-        self._painter.drawRect(QRectF(middle.x() - width / 2, middle.y() - height / 2, width, height))
+        self._painter.fillRect(QRectF(middle.x() - width / 2, middle.y() - height / 2, width, height), ground)
 
     def _communication(self, segment: Segment, area: QRectF) -> None:
         """Write what communication takes: into what is hidden and what sticks out, or else beside the piece."""
-        if area.height() < self._metrics.height() - 2:
-            return
-        words, time = self._words, _short(segment.seconds)
-        texts = (words["communication"].format(time=time), time)
+        colour = self._theme.communication
         if segment.hidden is None:
-            if not self._inside(area, texts, self._theme.communication):
-                self._beside(area, texts)
-            return
-        hidden, wholly = _short(segment.hidden_s), segment.hidden_s >= segment.seconds
-        edge = min(self._geometry.x(segment.hidden[1]), area.right())
-        under, out = QRectF(area), QRectF(area)
-        under.setRight(edge)
-        out.setLeft(edge)
-        ground = mixed(self._theme.communication, self._theme.card, _HIDDEN)
-        written = self._inside(under, (words["hidden"].format(time=hidden), hidden), ground.name(), ground=ground)
-        exposed = _short(segment.seconds - segment.hidden_s)
-        written += self._inside(out, (words["exposed"].format(time=exposed), exposed), self._theme.communication)
-        if not written:
-            first = words["wholly" if wholly else "partly"].format(time=time, hidden=hidden)
-            self._beside(area, (first, *texts))
+            written = self._inside(area, _texts(words.inside, segment), colour)
+        else:
+            hidden, exposed = _parts(area, min(self._geometry.x(segment.hidden[1]), area.right()))
+            ground = mixed(colour, self._theme.card, _HIDDEN)
+            written = self._inside(hidden, _texts(words.inside_hidden, segment), ground.name(), ground=ground)
+            written += self._inside(exposed, _texts(words.inside_exposed, segment), colour)
+        if not written and area.height() >= self._metrics.height() - 2:
+            self._beside(area, _texts(words.beside, segment))
 
     def _beside(self, area: QRectF, texts: tuple[str, ...]) -> None:
-        """Write beside a piece that is too small: to its left, under compute, or else to its right."""
-        geometry, painter = self._geometry, self._painter
-        painter.setPen(QColor(self._theme.text))
-        fitted = fitting(self._metrics, texts, area.left() - geometry.left - 2 * _PAD)
-        if fitted:
-            room = QRectF(geometry.left, area.top() - 2, area.left() - geometry.left - _PAD, area.height() + 4)
-            painter.drawText(room, RIGHT, fitted)
+        """Write to the left of a piece that is too small, under compute, where there is room."""
+        geometry, room = self._geometry, area.left() - self._geometry.left
+        self._painter.setPen(QColor(self._theme.text))
+        left = QRectF(geometry.left, area.top() - 2, room - _PAD, area.height() + 4)
+        self._painter.drawText(left, RIGHT, fitting(self._metrics, texts, room - 2 * _PAD))
 
     def totals(self, bars: tuple[Bar, ...]) -> None:
         """Write each bar's time at its end."""
@@ -265,3 +253,11 @@ class OverlapPainter:
         self._painter.setBrush(Qt.BrushStyle.NoBrush)
         self._painter.setPen(line(self._theme.text, 2))
         self._painter.drawRect(area.adjusted(-1, 0, 0, 0))
+
+
+def _parts(area: QRectF, x: float) -> tuple[QRectF, QRectF]:
+    """Return what of an area is left and right of a place."""
+    left, right = QRectF(area), QRectF(area)
+    left.setRight(x)
+    right.setLeft(x)
+    return left, right

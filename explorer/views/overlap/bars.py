@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from explorer.answers.overlap.bars import OVERLAP, Bar, Segment
-from explorer.views.overlap.bar_painting import BarGeometry, OverlapPainter, total
+from explorer.views.overlap.bar_painting import BarGeometry, OverlapPainter, PlacedSegment, total
 from explorer.views.widgets.card import sized
 from explorer.views.widgets.painting import smooth_painter
 from explorer.views.widgets.theme import theme_of
@@ -25,12 +25,12 @@ _GAP = 6.0
 
 
 @dataclass(frozen=True)
-class Shown:
+class BarsContent:
     """What the bars show, in seconds.
 
     Attributes
     ----------
-    bars, labels : the bars from above and the word to the left of each.
+    bars, labels : the bars from above and the word to the left of each; without any, nothing is painted.
     bound : where the dashed line stands, and its label.
     longest : the time for which there is room; it fixes the axis.
     margin : pixels for the words at the left.
@@ -38,18 +38,18 @@ class Shown:
     pinned, pinned_label : the pinned scenario's bars, of which only the ends are drawn, and its name.
     """
 
-    bars: tuple[Bar, ...]
-    labels: tuple[str, ...]
-    bound: tuple[float, str]
-    longest: float
-    margin: float
-    may_drag: bool
+    bars: tuple[Bar, ...] = ()
+    labels: tuple[str, ...] = ()
+    bound: tuple[float, str] = (0.0, "")
+    longest: float = 1.0
+    margin: float = 0.0
+    may_drag: bool = False
     pinned: tuple[Bar, ...] = ()
     pinned_label: str = ""
 
 
 class Bars(QWidget):
-    """Shows bars; asks for another start of communication and tells over what the mouse is. Computes nothing.
+    """Shows bars; asks for another start of communication and says what the mouse is over. Computes nothing.
 
     Signals
     -------
@@ -65,10 +65,10 @@ class Bars(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown: Shown | None = None
-        self._grab: float | None = None
+        self._content = BarsContent()
+        self._grab: float | None = None  # pixels from the left edge of the piece that the mouse holds
         self._over: tuple[Bar, Segment] | None = None
-        self._axis_of: tuple[object, TimeAxis] | None = None
+        self._kept_axis: tuple[object, TimeAxis] | None = None
         self.setFont(sized(self.font(), _FONT))
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -81,15 +81,14 @@ class Bars(QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(160, 6 * self.fontMetrics().height())
 
-    def show_bars(self, content: Shown | None) -> None:
-        """Show bars, or nothing. Emits nothing."""
-        self._shown = content
-        self._over = None
+    def show_bars(self, content: BarsContent) -> None:
+        """Show bars. Emits nothing."""
+        self._content, self._over = content, None
         self.update()
 
-    def shown(self) -> Shown | None:
+    def content(self) -> BarsContent:
         """Return what is shown."""
-        return self._shown
+        return self._content
 
     def is_dragged(self) -> bool:
         """Whether the mouse holds the piece of communication."""
@@ -99,113 +98,81 @@ class Bars(QWidget):
 
     def bar_geometry(self) -> BarGeometry:
         """Return where rows and times stand at the size that the widget has now."""
-        content, metrics = self._shown, self.fontMetrics()
-        line, count = float(metrics.height()), len(content.bars) if content else 1
-        left = content.margin if content else 0.0
-        room = max(
-            [metrics.horizontalAdvance("888.8 ms")]
-            + [metrics.horizontalAdvance(total(bar)) for bar in (content.bars if content else ())]
-        )
-        right = max(self.width() - room - _GAP, left + 40.0)
-        longest = content.longest if content and content.longest > 0 else 1.0
-        top, bottom = line + 1, self.height() - line - 6
+        content, metrics = self._content, self.fontMetrics()
+        room = max(map(metrics.horizontalAdvance, ("888.8 ms", *map(total, content.bars))))
+        right = max(self.width() - room - _GAP, content.margin + 40.0)
+        top, bottom = metrics.height() + 1.0, self.height() - metrics.height() - 6.0
         return BarGeometry(
-            left=left,
-            scale=(right - left) / longest,
+            left=content.margin,
+            scale=(right - content.margin) / (content.longest or 1.0),
             right=float(self.width()),
             top=top,
             bottom=max(bottom, top + 4.0),
-            pitch=max((bottom - top) / max(count, 1), 1.0),
+            pitch=max((bottom - top) / max(len(content.bars), 1), 1.0),
         )
 
     def axis(self, geometry: BarGeometry) -> TimeAxis:
         """Return the ticks; the same axis is worked out once."""
-        longest = self._shown.longest if self._shown and self._shown.longest > 0 else 1.0
+        longest = self._content.longest or 1.0
         key = (longest, geometry.left, geometry.right, geometry.scale, self.font().pointSizeF())
-        if self._axis_of is None or self._axis_of[0] != key:
-            metrics = self.fontMetrics()
+        if self._kept_axis is None or self._kept_axis[0] != key:
             room = geometry.right - geometry.left - 2
-            made = time_axis(longest, room / geometry.scale, room, lambda text: float(metrics.horizontalAdvance(text)))
-            self._axis_of = (key, made)
-        return self._axis_of[1]
+            axis = time_axis(longest, room / geometry.scale, room, self.fontMetrics().horizontalAdvance)
+            self._kept_axis = (key, axis)
+        return self._kept_axis[1]
+
+    def _draggable(self) -> PlacedSegment | None:
+        """Return the communication that can be dragged, or None."""
+        placed = self.bar_geometry().placed(self._content.bars) if self._content.may_drag else []
+        return next((piece for piece in placed if piece.bar.key == OVERLAP and piece.segment.lane), None)
 
     def piece(self) -> QRectF | None:
         """Return where the piece that can be dragged stands, or None where there is none."""
-        draggable = self._draggable()
-        return None if draggable is None else self.bar_geometry().segment(*draggable)
+        piece = self._draggable()
+        return None if piece is None else piece.area
 
-    def _draggable(self) -> tuple[int, Bar, Segment] | None:
-        if self._shown is None or not self._shown.may_drag:
-            return None
-        for row, bar in enumerate(self._shown.bars):
-            piece = bar.communication()
-            if bar.key == OVERLAP and piece is not None:
-                return row, bar, piece
-        return None
-
-    def _grabs(self, point: QPointF) -> bool:
-        piece = self.piece()
+    def _grabbed_by(self, point: QPointF) -> PlacedSegment | None:
+        """Return the piece that the mouse takes hold of at a point, or None."""
+        piece = self._draggable()
         if piece is None:
-            return False
-        spare = max(_GRAB - piece.width() / 2, 0.0)
-        return piece.adjusted(-spare, -1, spare, 1).contains(point)
+            return None
+        spare = max(_GRAB - piece.area.width() / 2, 0.0)
+        return piece if piece.area.adjusted(-spare, -1, spare, 1).contains(point) else None
 
-    def under(self, point: QPointF) -> tuple[Bar, Segment] | None:
-        """Return the bar and the segment at a point; a thin segment is found a little beside itself, too."""
-        if self._shown is None:
-            return None
-        geometry = self.bar_geometry()
-        near = [
-            (geometry.segment(row, bar, segment).adjusted(-2, 0, 2, 0), bar, segment)
-            for row, bar in enumerate(self._shown.bars)
-            for segment in bar.segments
-        ]
-        hit = [near_segment for near_segment in near if near_segment[0].contains(point)]
-        if not hit:
-            return None
-        _, bar, segment = min(hit, key=lambda near_segment: near_segment[0].width())
-        return bar, segment
+    def _under(self, point: QPointF) -> PlacedSegment | None:
+        """Return the segment at a point; a thin one is found a little beside itself, too."""
+        placed = self.bar_geometry().placed(self._content.bars)
+        hit = [piece for piece in placed if piece.area.adjusted(-2, 0, 2, 0).contains(point)]
+        return min(hit, key=lambda piece: piece.area.width(), default=None)
 
     # What is drawn
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._shown is None:
+        content = self._content
+        if not content.bars:
             return
-        painter = smooth_painter(self)
-        theme, geometry = theme_of(self), self.bar_geometry()
-        drawn = OverlapPainter(painter, theme, geometry, self._words())
+        painter, theme, geometry = smooth_painter(self), theme_of(self), self.bar_geometry()
         axis = self.axis(geometry)
         name = self.tr("time ({unit})").format(unit=axis.unit)
         area = QRectF(QPointF(geometry.left, geometry.top), QPointF(geometry.right, geometry.bottom))
         draw_time_axis(painter, axis, area, geometry.x, theme, name=name)
-        content = self._shown
-        drawn.bars(content.bars, content.labels, content.bound[0])
-        drawn.pinned(content.pinned)
-        drawn.totals(content.bars)
-        drawn.strip(*content.bound, content.pinned_label)
-        held = self._draggable()
-        if held is not None and (self._grab is not None or (self._over is not None and self._over[1] is held[2])):
-            drawn.grip(geometry.segment(*held))
-
-    def _words(self) -> dict[str, str]:
-        """Return the words inside the bars in the window's language."""
-        return {
-            "compute": self.tr("compute {time}"),
-            "communication": self.tr("communication {time}"),
-            "partly": self.tr("communication {time}, {hidden} hidden"),
-            "wholly": self.tr("communication {time}, hidden"),
-            "hidden": self.tr("{time} hidden"),
-            "exposed": self.tr("{time} exposed"),
-        }
+        overlap = OverlapPainter(painter, theme, geometry)
+        overlap.bars(content.bars, content.labels, content.bound[0])
+        overlap.pinned(content.pinned)
+        overlap.totals(content.bars)
+        overlap.strip(*content.bound, content.pinned_label)
+        piece = self._draggable()
+        if piece is not None and (self._grab is not None or self._over == piece[:2]):
+            overlap.grip(piece.area)
 
     # What is asked
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        piece = self.piece()
-        if event.button() == Qt.MouseButton.LeftButton and piece is not None and self._grabs(event.position()):
-            self._grab = event.position().x() - piece.left()
+        piece = self._grabbed_by(event.position())
+        if event.button() == Qt.MouseButton.LeftButton and piece is not None:
+            self._grab = event.position().x() - piece.area.left()
             self.gesture_started.emit()
             self.update()
         else:
@@ -213,17 +180,17 @@ class Bars(QWidget):
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        at = event.position()
+        point = event.position()
         if self._grab is not None:
             geometry = self.bar_geometry()
-            self.dragged.emit((at.x() - self._grab - geometry.left) / geometry.scale, 1 / geometry.scale)
+            self.dragged.emit((point.x() - self._grab - geometry.left) / geometry.scale, 1 / geometry.scale)
             return
-        over = self.under(at)
-        grabs = self._grabs(at)
-        held = self._draggable()
-        if grabs and held is not None:
-            over = held[1:]
-        self.setCursor(Qt.CursorShape.SizeHorCursor if grabs else Qt.CursorShape.ArrowCursor)
+        piece = self._grabbed_by(point)
+        self.setCursor(Qt.CursorShape.ArrowCursor if piece is None else Qt.CursorShape.SizeHorCursor)
+        self._hover(piece or self._under(point))
+
+    def _hover(self, piece: PlacedSegment | None) -> None:
+        over = None if piece is None else piece[:2]
         if over != self._over:
             self._over = over
             self.update()
@@ -241,7 +208,4 @@ class Bars(QWidget):
     @override
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
-        if self._over is not None:
-            self._over = None
-            self.update()
-            self.hovered.emit(None, None)
+        self._hover(None)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 
+import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -32,7 +32,7 @@ class Bend:
 
     Attributes
     ----------
-    points : f and seconds where it bends, ends included.
+    points : f and seconds where it bends, ends included; without any, nothing is painted.
     present : the scenario's own f and its time.
     labels : what stands at the height of the first and of the last point; equal ones are written once.
     threshold : f from which the target is met, and its label; None where that is no number.
@@ -41,13 +41,13 @@ class Bend:
     margin : pixels for the labels at the left.
     """
 
-    points: tuple[tuple[float, float], ...]
-    present: tuple[float, float]
-    labels: tuple[str, str]
-    threshold: tuple[float, str] | None
-    region: tuple[float, float] | None
-    symbol: str
-    margin: float
+    points: tuple[tuple[float, float], ...] = ()
+    present: tuple[float, float] = (0.0, 0.0)
+    labels: tuple[str, str] = ("", "")
+    threshold: tuple[float, str] | None = None
+    region: tuple[float, float] | None = None
+    symbol: str = ""
+    margin: float = 0.0
 
 
 class OverlapCurve(QWidget):
@@ -55,7 +55,7 @@ class OverlapCurve(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._bend: Bend | None = None
+        self._bend = Bend()
         self.setFont(sized(self.font(), _FONT))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
@@ -63,28 +63,26 @@ class OverlapCurve(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(420, 64)
 
-    def show_bend(self, bend: Bend | None) -> None:
-        """Show a curve, or nothing."""
+    def show_bend(self, bend: Bend) -> None:
+        """Show a curve."""
         if bend != self._bend:
             self._bend = bend
             self.update()
 
-    def bend(self) -> Bend | None:
+    def bend(self) -> Bend:
         """Return what is shown."""
         return self._bend
 
     # Where things stand
 
     def _area(self) -> QRectF:
-        margin = self._bend.margin if self._bend else 0.0
-        text = self.fontMetrics().height()
-        width, height = self.width() - margin - 2 * EDGE, self.height() - 1.5 * text - 2
-        return QRectF(margin + EDGE, text / 2, max(width, 1.0), max(height, 2.0))
+        left, text = self._bend.margin + EDGE, self.fontMetrics().height()
+        width, height = self.width() - left - EDGE, self.height() - 1.5 * text - 2
+        return QRectF(left, text / 2, max(width, 1.0), max(height, 2.0))
 
     def point(self, share: float, time: float) -> QPointF:
         """Return where an f and a time stand; a curve without slope lies half-way up."""
-        area = self._area()
-        points = self._bend.points if self._bend else ((0.0, 0.0),)
+        area, points = self._area(), self._bend.points
         high, low = points[0][1], points[-1][1]
         height = (high - time) / (high - low) if high > low else 0.5
         return QPointF(area.left() + share * area.width(), area.top() + height * area.height())
@@ -94,7 +92,7 @@ class OverlapCurve(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         bend = self._bend
-        if bend is None:
+        if not bend.points:
             return
         painter = smooth_painter(self)
         area, theme = self._area(), theme_of(self)
@@ -164,9 +162,5 @@ class OverlapCurve(QWidget):
 
     def _height_at(self, x: float) -> float:
         """Return how high the curve is at a place."""
-        curve = [self.point(*point) for point in (self._bend.points if self._bend else ())]
-        for first, last in pairwise(curve):
-            if x <= last.x():
-                part = min(max((x - first.x()) / max(last.x() - first.x(), 1e-9), 0.0), 1.0)
-                return first.y() + part * (last.y() - first.y())
-        return curve[-1].y()
+        curve = [self.point(*point) for point in self._bend.points]
+        return float(np.interp(x, [point.x() for point in curve], [point.y() for point in curve]))

@@ -13,10 +13,9 @@ from explorer.answers.outcome import Outcome, Performance
 from explorer.answers.overlap import bars, words
 from explorer.answers.overlap.bars import Bar, Segment
 from explorer.answers.overlap.tables import overlap_csv
-from explorer.model.thresholds import State
 from explorer.scenario.parameters import PARAMETERS
 from explorer.views.base.panel import ExportableCard
-from explorer.views.overlap.bars import Bars, Shown
+from explorer.views.overlap.bars import Bars, BarsContent
 from explorer.views.overlap.overlap_curve import Bend, OverlapCurve
 from explorer.views.widgets.card import ElidedLabel, plain_tip, sized
 from explorer.views.widgets.fit_label import FitLabel
@@ -60,8 +59,7 @@ class BoundLabel(ElidedLabel):
     """Shows the first of some texts that fits, or none; the line among the bars has its own label."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setFont(sized(self.font(), 0.85))
+        super().__init__(parent, factor=0.85)
         self.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
@@ -92,26 +90,20 @@ class OverlapView(ExportableCard):
         self._controls = True
         self._arranged: tuple[int, bool] | None = None
         self._reads: tuple[str, ...] = ()
-        self._title = ElidedLabel(self)
-        self._title.setFont(sized(self._title.font(), 1.0, bold=True))
         self.words = self.tr("Communication that overlap can hide")
-        self._title.set_whole(self.words)
+        self._title = ElidedLabel(self, self.words, bold=True)
         self.head = BoundLabel(self)
         self.bars = Bars(self)
         self.bars.setAccessibleName(self.words)
         self.curve = OverlapCurve(self)
         self.curve.setAccessibleName(self.tr("Time of the split against f"))
-        self.share = ElidedLabel(self)
-        self.share.setFont(sized(self.share.font(), 0.92))
+        self.share = ElidedLabel(self, factor=0.92)
         self.share.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.slider = ValueSlider(Scale.of(PARAMETERS["overlap"]), self)
         self.slider.setAccessibleName(self.tr("Overlap f, slider below the bars"))
         self.sentences = FitLabel(self)
         self.sentences.setFont(sized(self.sentences.font(), 0.92))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self._connect()
-
-    def _connect(self) -> None:
         self.bars.dragged.connect(self._ask_start)
         self.bars.hovered.connect(self._read_out)
         self.slider.dragged.connect(self._ask)
@@ -129,8 +121,8 @@ class OverlapView(ExportableCard):
         self._reads = ()
         performance = outcome.performance
         if performance is None:
-            self.bars.show_bars(None)
-            self.curve.show_bend(None)
+            self.bars.show_bars(BarsContent())
+            self.curve.show_bend(Bend())
         else:
             self._show_bars(outcome, performance, keep_ranges=keep_ranges)
             self._show_curve(outcome, performance)
@@ -138,24 +130,21 @@ class OverlapView(ExportableCard):
             self._arrange()
         self._show_slider(outcome)
         self.head.show_texts([translated(line) for line in words.bound_lines(outcome)])
-        self._tell()
+        self._show_sentences()
 
     def _show_bars(self, outcome: Outcome, performance: Performance, *, keep_ranges: bool) -> None:
-        own_bars = outcome.of(bars.bars)
-        pinned = () if self._pinned is None else bars.bars(self._pinned)
-        longest = max(bar.end for bar in own_bars)
+        present = outcome.of(bars.bars)
+        pinned = () if self._pinned is None else self._pinned.of(bars.bars)
+        longest = max(bar.end for bar in present)
         if not (keep_ranges and longest <= self._longest):
             pinned_end = max((bar.end for bar in pinned), default=0.0)
             self._longest = _ABOVE * max(longest, min(pinned_end, _PINNED * longest))
-        labels = self._labels(outcome)
+        labels, bound = self._labels(outcome), performance.overlap_bound_s
         self.bars.show_bars(
-            Shown(
-                bars=own_bars,
+            BarsContent(
+                bars=present,
                 labels=labels,
-                bound=(
-                    performance.overlap_bound_s,
-                    self.tr("bound {time}").format(time=formatting.seconds(performance.overlap_bound_s)),
-                ),
+                bound=(bound, self.tr("bound {time}").format(time=formatting.seconds(bound))),
                 longest=self._longest,
                 margin=self._margin,
                 may_drag="overlap" not in outcome.no_effect,
@@ -163,7 +152,7 @@ class OverlapView(ExportableCard):
                 pinned_label=self._pinned.scenario.name if self._pinned is not None and pinned else "",
             )
         )
-        texts = (f"{label} {formatting.seconds(bar.end)}" for label, bar in zip(labels, own_bars, strict=True))
+        texts = (f"{label} {formatting.seconds(bar.end)}" for label, bar in zip(labels, present, strict=True))
         self.bars.setAccessibleDescription("; ".join(texts))
 
     def _labels(self, outcome: Outcome) -> tuple[str, ...]:
@@ -180,17 +169,15 @@ class OverlapView(ExportableCard):
         return labels
 
     def _show_curve(self, outcome: Outcome, performance: Performance) -> None:
-        points = bars.curve(outcome)
-        threshold = outcome.threshold("overlap")
-        known = threshold is not None and threshold.state is State.FINITE
-        value = float(threshold.value) if threshold is not None and known else 0.0
-        parameter = PARAMETERS["overlap"]
+        points, parameter, threshold = bars.curve(outcome), PARAMETERS["overlap"], bars.threshold(outcome)
         self.curve.show_bend(
             Bend(
                 points=points,
                 present=(outcome.scenario.overlap, performance.split_s),
                 labels=(formatting.seconds(points[0][1]), formatting.seconds(points[-1][1])),
-                threshold=(value, f"{parameter.symbol}* {parameter.show(value)}") if known else None,
+                threshold=None
+                if threshold is None
+                else (threshold, f"{parameter.symbol}* {parameter.show(threshold)}"),
                 region=outcome.region("overlap"),
                 symbol=parameter.symbol,
                 margin=self._margin,
@@ -200,9 +187,8 @@ class OverlapView(ExportableCard):
     def _show_slider(self, outcome: Outcome) -> None:
         share, parameter = outcome.scenario.overlap, PARAMETERS["overlap"]
         without = outcome.no_effect.get("overlap") if outcome.performance is not None else outcome.missing
-        threshold = outcome.threshold("overlap")
-        marks = (float(threshold.value),) if threshold is not None and threshold.state is State.FINITE else ()
-        self.slider.show_value(share, marks=marks)
+        threshold = bars.threshold(outcome)
+        self.slider.show_value(share, marks=() if threshold is None else (threshold,))
         self.slider.setEnabled(without is None)
         meaning = translated(without or parameter.meaning)
         self.slider.setToolTip(plain_tip(meaning))
@@ -210,7 +196,7 @@ class OverlapView(ExportableCard):
         self.share.set_whole(text)
         self.slider.setAccessibleDescription(text if without is None else meaning)
 
-    def _tell(self) -> None:
+    def _show_sentences(self) -> None:
         """Say what is read out under the mouse, or else which part binds."""
         if self._outcome is None:
             return
@@ -280,18 +266,15 @@ class OverlapView(ExportableCard):
         self.bars.setVisible(known)
         if sliding:
             bottom -= _SLIDER
-            self._arrange_slider(bottom)
+            self.share.setGeometry(_SIDE, bottom, self._margin - 7, _SLIDER)
+            # Its groove is as long as the curve's axis above it.
+            self.slider.setGeometry(_SIDE + self._margin, bottom, width - self._margin, _SLIDER)
         if curved:
             tall = min(max(self.height() // _CURVE_PART, _LOWEST_CURVE), _HIGHEST_CURVE)
             bottom -= tall
             self.curve.setGeometry(_SIDE, bottom, width, tall)
             bottom -= _GAP
         self.bars.setGeometry(_SIDE, top, width, max(bottom - top, 0))
-
-    def _arrange_slider(self, top: int) -> None:
-        """Put the slider below the curve, its groove as long as the curve's axis."""
-        self.share.setGeometry(_SIDE, top, self._margin - 7, _SLIDER)
-        self.slider.setGeometry(_SIDE + self._margin, top, self.width() - 2 * _SIDE - self._margin, _SLIDER)
 
     # What is asked
 
@@ -313,13 +296,10 @@ class OverlapView(ExportableCard):
     def _read_out(self, bar: Bar | None, segment: Segment | None) -> None:
         self._reads = ()
         if self._outcome is not None and bar is not None and segment is not None:
-            self._reads = tuple(
-                translated(sentence) for sentence in words.segment_sentences(self._outcome, bar, segment)
-            )
-            shown = self.bars.shown()
-            if bar.key == bars.OVERLAP and segment.lane == 1 and shown is not None and shown.may_drag:
+            self._reads = tuple(map(translated, words.segment_sentences(self._outcome, bar, segment)))
+            if bar.key == bars.OVERLAP and segment.lane == 1 and self.bars.content().may_drag:
                 self._reads = (*self._reads, self.tr("Drag it to change f."))
-        self._tell()
+        self._show_sentences()
 
     @override
     def can_export(self) -> bool:

@@ -60,11 +60,10 @@ def asked(view: OverlapView) -> list[object]:
 
 def area(view: OverlapView, key: str, kind: SegmentKind) -> QRectF:
     """Return where a segment is painted, within the bars."""
-    shown = view.bars.shown()
-    assert shown is not None
+    content = view.bars.content()
     row = KEYS.index(key)
-    segment = next(segment for segment in shown.bars[row].segments if segment.kind is kind)
-    return view.bars.bar_geometry().segment(row, shown.bars[row], segment)
+    segment = next(segment for segment in content.bars[row].segments if segment.kind is kind)
+    return view.bars.bar_geometry().segment(row, content.bars[row], segment)
 
 
 def colours(image: QImage, where: QRectF) -> set[str]:
@@ -126,7 +125,6 @@ def test_curve_and_slider_agree(view: OverlapView, base: Scenario) -> None:
     for share in (0.0, 0.25, 0.4, 1.0):
         view.show_outcome(Outcome(change(base, "overlap", share)), keep_ranges=True)
         bend = view.curve.bend()
-        assert bend is not None
         handle = view.slider.x() + view.slider.x_of(view.slider.value())
         assert view.curve.x() + view.curve.point(*bend.present).x() == pytest.approx(handle, abs=0.5)
     assert view.slider.x() + EDGE == view.curve.x() + view.curve.point(0.0, 0.0).x()
@@ -134,11 +132,9 @@ def test_curve_and_slider_agree(view: OverlapView, base: Scenario) -> None:
 
 def test_f_star_is_marked_where_it_is_a_number(view: OverlapView) -> None:
     bend = view.curve.bend()
-    assert bend is not None
     assert bend.threshold is None
     view.show_outcome(Outcome(built_in()[2]), keep_ranges=False)
     bend = view.curve.bend()
-    assert bend is not None
     assert bend.threshold == (pytest.approx(0.445813, abs=1e-6), "f* 44.58 %")
     assert bend.region is not None
     assert bend.region[0] == pytest.approx(0.445813, abs=1e-6)
@@ -200,10 +196,9 @@ def test_a_pinned_scenario_leaves_its_ends_and_its_name(view: OverlapView, base:
     plain = view.bars.grab().toImage()
     pinned = Outcome(built_in()[2])
     view.show_outcome(Outcome(change(base, "overlap", 0.4)), keep_ranges=False, pinned=pinned)
-    shown = view.bars.shown()
-    assert shown is not None
-    assert shown.pinned_label == "B = 1 GB/s"
-    assert [bar.end for bar in shown.pinned] == pytest.approx([12.8e-3, 16.42e-3, 16.42e-3, 8.92e-3])
+    content = view.bars.content()
+    assert content.pinned_label == "B = 1 GB/s"
+    assert [bar.end for bar in content.pinned] == pytest.approx([12.8e-3, 16.42e-3, 16.42e-3, 8.92e-3])
     assert view.bars.bar_geometry().x(16.42e-3) < view.bars.width()
     assert view.bars.grab().toImage() != plain
     view.show_outcome(Outcome(change(base, "overlap", 0.4)), keep_ranges=False, pinned=Outcome(without_answer(base)))
@@ -236,10 +231,9 @@ def test_a_small_panel_leaves_the_curve_out(view: OverlapView) -> None:
     settle()
     assert not view.curve.isVisible()
     assert view.slider.isVisible()
-    shown = view.bars.shown()
-    assert shown is not None
-    assert (view.head.whole(), shown.bound[1]) == ("", sentences.BOUND_SHORT)
-    assert shown.labels == ("one", "in series", "f = 40 %", "bound")
+    content = view.bars.content()
+    assert (view.head.whole(), content.bound[1]) == ("", sentences.BOUND_SHORT)
+    assert content.labels == ("one", "in series", "f = 40 %", "bound")
     assert view.slider.geometry().bottom() < view.sentences.y()
     assert view.bars.geometry().bottom() < view.slider.y()
     view.resize(430, 400)
@@ -316,9 +310,8 @@ def test_the_piece_can_be_dragged(view: OverlapView, asked: list[object]) -> Non
     values = [value for _, value in asked[1:-1]]  # type: ignore[misc]
     assert values == pytest.approx([0.4 + 4 / scale / 0.92e-3, 0.4 - 3 / scale / 0.92e-3, 0.0, 1.0], abs=0.006)
     assert values == [round(value, 2) for value in values]
-    shown = view.bars.shown()
-    assert shown is not None
-    piece = shown.bars[2].communication()
+    content = view.bars.content()
+    piece = content.bars[2].communication()
     assert piece is not None
     assert piece.start == pytest.approx(7.932e-3)  # it asks, and moves nothing itself
 
