@@ -23,7 +23,7 @@ _PRECISE = 7
 
 def explanation(outcome: Outcome, name: str) -> Sentence:
     """Return in one sentence what a threshold means, or why there is none; ``outcome.performance`` must not be None."""
-    goal = _goal(outcome)
+    goal = target_met(outcome)
     if name == "devices":
         return _devices(outcome, goal)
     limit = outcome.thresholds[name]
@@ -91,7 +91,8 @@ def _is_above(outcome: Outcome, limit: Threshold) -> bool:
     return outcome.phase is not None and float(outcome.phase.efficiency) > limit.value
 
 
-def _goal(outcome: Outcome) -> Sentence:
+def target_met(outcome: Outcome) -> Sentence:
+    """Say that the target is met, as a clause that begins with a small letter."""
     target = outcome.scenario.target_speedup
     return sentence("splitting pays") if target == 1 else sentence("{target} is met", target=short_ratio(target))
 
@@ -207,11 +208,12 @@ def _cost(outcome: Outcome, phase: Phase, name: str, reason: Reason) -> Sentence
 
 
 def _exceeds(what: Sentence, cost: float, saved: float, *, plain: bool) -> Sentence:
-    parts: dict[str, Sentence | str] = {"what": what, "saved": short_seconds(saved)}
+    time = short_seconds(saved)
+    limit = (
+        sentence("the {saved} that splitting saves", saved=time)
+        if plain
+        else sentence("the {saved} that can be spent", saved=time)
+    )
     if cost <= saved * (1 + _EQUAL):
-        if plain:
-            return sentence("{what} all of the {saved} that splitting saves", **parts)
-        return sentence("{what} all of the {saved} that can be spent", **parts)
-    if plain:
-        return sentence("{what} more than the {saved} that splitting saves", **parts)
-    return sentence("{what} more than the {saved} that can be spent", **parts)
+        return sentence("{what} all of {limit}", what=what, limit=limit)
+    return sentence("{what} more than {limit}", what=what, limit=limit)

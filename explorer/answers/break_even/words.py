@@ -237,7 +237,7 @@ def threshold(outcome: Outcome, name: str) -> ThresholdText:
     if limit.state is State.ALWAYS:
         return ThresholdText(sentence("{symbol}: any value", symbol=symbol), sentence("always met"), full, met)
     if limit.state is State.NEVER:
-        detail = sentence("no value helps (see reason)")
+        detail = sentence("no value helps")
         return ThresholdText(sentence("{symbol}: no value", symbol=symbol), detail, full, met)
     if limit.state is State.NO_EFFECT:
         return ThresholdText(Sentence(symbol), sentence("no effect"), full, None)

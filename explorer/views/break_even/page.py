@@ -5,10 +5,11 @@ from __future__ import annotations
 from itertools import pairwise
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QSplitter, QWidget
 from typing_extensions import override
 
 from explorer.answers import formatting
+from explorer.answers.break_even import explanations
 from explorer.answers.outcome import Outcome
 from explorer.views.break_even.axis_plot import BOUND, ONE, SPLIT, AxisPlot, ParameterAxis, pens
 from explorer.views.break_even.choice_plot import AXES, ChoicePlot
@@ -16,6 +17,7 @@ from explorer.views.break_even.link_axis_plot import LinkAxisPlot
 from explorer.views.charts.pinned_curves import pinned_pen
 from explorer.views.widgets.card import ToggleButton
 from explorer.views.widgets.key import FillSample, Key, KeyEntry, LineSample
+from explorer.views.widgets.layouts import column, row
 from explorer.views.widgets.painting import Fill
 from explorer.views.widgets.theme import Theme, Themed, translated
 
@@ -62,19 +64,11 @@ class BreakEvenPage(Themed, QWidget):
         self.more.toggled.connect(self._show_fourth)
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
-        row.addWidget(self.times)
-        row.addWidget(self.speedups)
-        row.addWidget(self.more)
-        row.addWidget(self.legend, 1)
         self.splitter = QSplitter(self)
         self.splitter.setChildrenCollapsible(False)
         for plot in self.plots:
             self._add(plot)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addLayout(row)
-        layout.addWidget(self.splitter, 1)
+        column(row(self.times, self.speedups, self.more, (self.legend, 1)), (self.splitter, 1), owner=self)
 
     def _add(self, plot: AxisPlot) -> None:
         plot.setMinimumWidth(160)
@@ -118,7 +112,7 @@ class BreakEvenPage(Themed, QWidget):
         self._outcome, self._pinned = outcome, pinned
         for plot in self.shown_plots():
             plot.show_outcome(outcome, keep_ranges=keep_ranges, pinned=pinned)
-        self._show_legend(outcome)
+        self.apply_theme()
 
     def show_controls(self, visible: bool) -> None:
         """Show, or leave out on paper, what only a person at the screen needs."""
@@ -136,24 +130,22 @@ class BreakEvenPage(Themed, QWidget):
             plot.copy_view_state(source, only)
             plot.setVisible(only is None or source is alone)
 
-    def _show_legend(self, outcome: Outcome) -> None:
-        theme, target = self.theme, outcome.scenario.target_speedup
-        drawn = pens(theme)
-        pays = (
-            self.tr("splitting pays")
-            if target == 1
-            else self.tr("{target} is met").format(target=formatting.short_ratio(target))
-        )
-        texts = {
-            self.tr("one device"): drawn[ONE],
-            translated(formatting.devices(outcome.scenario.devices)): drawn[SPLIT],
-            self.tr("ideal bound"): drawn[BOUND],
-        }
-        entries = [KeyEntry(text, LineSample.of(curve)) for text, curve in texts.items()]
-        entries.append(KeyEntry(pays, FillSample(_pays_fill, "")))
+    @override
+    def apply_theme(self) -> None:
+        """Show the legend in the colours of the theme."""
+        if self._outcome is None:
+            return
+        theme, target = self.theme, self._outcome.scenario.target_speedup
+        curves, ratio = pens(theme), formatting.short_ratio(target)
+        entries = [
+            KeyEntry(self.tr("one device"), LineSample.of(curves[ONE])),
+            KeyEntry(translated(formatting.devices(self._outcome.scenario.devices)), LineSample.of(curves[SPLIT])),
+            KeyEntry(self.tr("ideal bound"), LineSample.of(curves[BOUND])),
+            KeyEntry(translated(explanations.target_met(self._outcome)), FillSample(_pays_fill, "")),
+        ]
         if target > 1 and self.speedups.isChecked():
             level = LineSample(theme.faint, "", Qt.PenStyle.DotLine, 1.0)
-            entries.append(KeyEntry(self.tr("target {target}").format(target=formatting.short_ratio(target)), level))
+            entries.append(KeyEntry(self.tr("target {target}").format(target=ratio), level))
         if self._pinned is not None:
             entries.append(KeyEntry(self.tr("pinned, one device"), LineSample.of(pinned_pen(theme, split=False))))
             entries.append(KeyEntry(self.tr("pinned, split"), LineSample.of(pinned_pen(theme, split=True))))
@@ -162,16 +154,10 @@ class BreakEvenPage(Themed, QWidget):
     def _show_speedup(self, chosen: bool) -> None:
         for plot in self.all_plots():
             plot.show_speedup(chosen)
-        if self._outcome is not None:
-            self._show_legend(self._outcome)
+        self.apply_theme()
 
     def _show_fourth(self, chosen: bool) -> None:
         if chosen or self.fourth is not None:
             self._with_fourth().setVisible(chosen)
         if chosen and self._outcome is not None:
             self._with_fourth().show_outcome(self._outcome, keep_ranges=False, pinned=self._pinned)
-
-    @override
-    def apply_theme(self) -> None:
-        if self._outcome is not None:
-            self._show_legend(self._outcome)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import pyqtgraph as pg
 from PySide6.QtGui import QFont, QFontMetricsF
 from PySide6.QtWidgets import QGraphicsItem
@@ -43,8 +44,6 @@ class Coordinates:
     def to(self, values: Any) -> Any:
         """Return the coordinates of values (a number or an array)."""
         if self.logarithmic:
-            import numpy as np
-
             with np.errstate(divide="ignore"):
                 return np.log10(values)
         return values / self.scale
@@ -114,7 +113,7 @@ class QuantityAxis(pg.AxisItem):  # type: ignore[misc]
 
     def __init__(self, orientation: str) -> None:
         super().__init__(orientation)
-        self._coordinates = Coordinates(RATIO, False, "", 1.0)
+        self._coordinates = BLANK.coordinates
         self._scale = 1.0
         self._taken: list[tuple[float, float]] = []
         self.enableAutoSIPrefix(False)
@@ -140,45 +139,45 @@ class QuantityAxis(pg.AxisItem):  # type: ignore[misc]
 
     @override
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str | None]:
-        here = self._coordinates
-        if not here.logarithmic:
+        coordinates = self._coordinates
+        if not coordinates.logarithmic:
             plain: list[str | None] = super().tickStrings(values, scale, spacing)
             return plain
-        texts = [format_quantity(here.back(value) / here.scale, COUNT, 7) for value in values]
+        texts = [format_quantity(coordinates.back(value) / coordinates.scale, COUNT, 7) for value in values]
         metrics = QFontMetricsF(self.style["tickFont"] or QFont())
         along = self.orientation in ("top", "bottom")
         sizes = [metrics.horizontalAdvance(text) if along else metrics.ascent() for text in texts]
-        places = [value * self._scale for value in values]
+        middles = [value * self._scale for value in values]
         ranks = [_rank(value) for value in values]
-        kept = without_touching(ranks, places, sizes, self._taken)
+        kept = without_touching(ranks, middles, sizes, self._taken)
         if spacing < 1 and not all(kept):  # some of those between 2, 5 and 10 would be a riddle
             kept = [keep and rank < _LAST for keep, rank in zip(kept, ranks, strict=True)]
-        self._taken += [_ends(place, size) for place, size, keep in zip(places, sizes, kept, strict=True) if keep]
+        self._taken += [_ends(middle, size) for middle, size, keep in zip(middles, sizes, kept, strict=True) if keep]
         return [text if keep else None for text, keep in zip(texts, kept, strict=True)]
 
 
 def without_touching(
-    ranks: Sequence[int], places: Sequence[float], sizes: Sequence[float], taken: Sequence[tuple[float, float]]
+    ranks: Sequence[int], middles: Sequence[float], sizes: Sequence[float], taken: Sequence[tuple[float, float]]
 ) -> list[bool]:
     """Return which labels have room, those of a low rank first.
 
     Parameters
     ----------
-    places, sizes : the labels' middles and lengths along the axis, pixels.
+    middles, sizes : the labels' middles and lengths along the axis, pixels.
     taken : beginnings and ends of labels that are there already.
     """
-    kept, ends = [False] * len(places), list(taken)
-    for label in sorted(range(len(places)), key=lambda label: (ranks[label], places[label])):
-        first, last = _ends(places[label], sizes[label])
+    kept, ends = [False] * len(middles), list(taken)
+    for label in sorted(range(len(middles)), key=lambda label: (ranks[label], middles[label])):
+        first, last = _ends(middles[label], sizes[label])
         kept[label] = all(last <= begun or ended <= first for begun, ended in ends)
         if kept[label]:
             ends.append((first, last))
     return kept
 
 
-def _ends(place: float, size: float) -> tuple[float, float]:
+def _ends(middle: float, size: float) -> tuple[float, float]:
     """Return beginning and end of a label with its share of the gap to the next one."""
-    return place - (size + _BETWEEN) / 2, place + (size + _BETWEEN) / 2
+    return middle - (size + _BETWEEN) / 2, middle + (size + _BETWEEN) / 2
 
 
 def _rank(coordinate: float) -> int:
@@ -192,17 +191,9 @@ def log_ticks(low: float, high: float, most: int) -> list[tuple[float, list[floa
     decades = range(math.ceil(low - 1e-9), math.floor(high + 1e-9) + 1)
     stride = max(1, math.ceil(len(decades) / most))
     major = [float(power) for power in decades if power % stride == 0]
-    minor = [
-        power + math.log10(digit)
-        for power in range(math.floor(low), math.ceil(high))
-        for digit in range(2, 10)
-        if stride == 1 and low <= power + math.log10(digit) <= high
-    ]
+    minor = _ticks_of(range(2, 10), low, high) if stride == 1 else []
     if len(major) < 3 and high - low < 3:
-        steps = [
-            power + math.log10(digit) for power in range(math.floor(low), math.ceil(high) + 1) for digit in (1, 2, 5)
-        ]
-        steps = [step for step in steps if low <= step <= high]
+        steps = _ticks_of((1, 2, 5), low, high)
         major = steps if 2 <= len(steps) <= most + 2 else major
     if len(major) < 2 and len(decades) > 1:
         major = [float(power) for power in decades]
@@ -211,8 +202,14 @@ def log_ticks(low: float, high: float, most: int) -> list[tuple[float, list[floa
     return [(1.0, major), (0.1, [tick for tick in minor if tick not in major])]
 
 
+def _ticks_of(digits: Sequence[int], low: float, high: float) -> list[float]:
+    """Return the ticks of digits in all decades."""
+    ticks = [power + math.log10(digit) for power in range(math.floor(low), math.ceil(high) + 1) for digit in digits]
+    return [tick for tick in ticks if low <= tick <= high]
+
+
 def _within_a_decade(low: float, high: float, most: int) -> list[float]:
-    """Even steps of the value, for a range of less than a decade: as many as fit, but two at least."""
+    """Return even steps of the value, for a range of less than a decade: as many as fit, but two at least."""
     first, last = 10.0**low, 10.0**high
     rough = (last - first) / max(most, 2)
     power = 10.0 ** math.floor(math.log10(rough))

@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from explorer.views.charts.axes import BLANK, Axis, QuantityAxis
 from explorer.views.charts.items import PlotBox, Values, pen
+from explorer.views.widgets.layouts import column
 from explorer.views.widgets.theme import Themed
 
 _GRID = 38
@@ -61,10 +62,7 @@ class AxesPlot(Themed, QWidget):
         self._box = PlotBox()
         self._bottom, self._left = QuantityAxis("bottom"), QuantityAxis("left")
         self.plot = bare_plot(self._bottom, self._left, self._box)
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.setSpacing(0)
-        self._layout.addWidget(self.plot)
+        self._layout = column(self.plot, owner=self, spacing=0)
         self._hover = pg.InfiniteLine(angle=90, movable=False)
         self.plot.addItem(self._hover, ignoreBounds=True)
         self._hover.hide()

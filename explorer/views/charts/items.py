@@ -236,46 +236,40 @@ class CurveItems:
             return
         self._drawn, self._x, self._y = drawn, x, y
         self.line.setVisible(series is not None)
-        self._show_fits(series, x, y, factor)
-        self._show_points(series, x, y, theme, factor)
+        if self._fits is not None:
+            self._fits.setVisible(series is not None and len(series.fits[0]) > 0)
+        if self._points is not None:
+            self._points.setVisible(series is not None and len(series.points[0]) > 0)
         if series is not None:
-            at = _known(x.to(series.x)), _known(y.to(series.y))
-            _draw(self.line, *at, pen(series.colour, series.width * factor, series.dash))
+            self._draw(self.line, (series.x, series.y), pen(series.colour, series.width * factor, series.dash))
+            self._show_details(series, theme, factor)
 
     def drawn(self) -> tuple[Values, Values]:
         """Return the curve as it is painted, SI."""
         xs, ys = self.line.getData()
         return np.array([self._x.back(at) for at in xs]), np.array([self._y.back(at) for at in ys])
 
-    def _show_fits(self, series: Series | None, x: Coordinates, y: Coordinates, factor: float) -> None:
-        there = series is not None and len(series.fits[0]) > 0
-        if self._fits is not None:
-            self._fits.setVisible(there)
-        if series is not None and there:
+    def _show_details(self, series: Series, theme: Theme, factor: float) -> None:
+        """Draw the fits and the points of a curve that has some."""
+        if len(series.fits[0]):
             self._fits = self._fits or self._curve(Layer.FIT)
-            at = _known(x.to(series.fits[0])), _known(y.to(series.fits[1]))
-            _draw(self._fits, *at, pen(series.colour, _FIT * factor, Qt.PenStyle.DashLine))
-
-    def _show_points(self, series: Series | None, x: Coordinates, y: Coordinates, theme: Theme, factor: float) -> None:
-        there = series is not None and len(series.points[0]) > 0
-        if self._points is not None:
-            self._points.setVisible(there)
-        if series is not None and there:
+            self._draw(self._fits, series.fits, pen(series.colour, _FIT * factor, Qt.PenStyle.DashLine))
+        if len(series.points[0]):
             # Without the cache, which keeps symbols as pixels: they are sharp on paper.
             self._points = self._points or self._add(pg.ScatterPlotItem(pxMode=True, useCache=False), Layer.POINT)
             self._points.setData(
-                x.to(series.points[0]),
-                y.to(series.points[1]),
+                self._x.to(series.points[0]),
+                self._y.to(series.points[1]),
                 symbol=series.marker,
                 size=_POINT * factor,
                 brush=pg.mkBrush(series.colour),
                 pen=pen(theme.card, factor),
             )
 
-
-def _draw(item: ClippedCurve, x: Values, y: Values, look: QPen) -> None:
-    """Take what has changed: a path is built anew, and painted, for data that are set."""
-    if item.opts["pen"] != look:
-        item.setPen(look)
-    if not (np.array_equal(item.xData, x) and np.array_equal(item.yData, y)):
-        item.setData(x, y)
+    def _draw(self, item: ClippedCurve, values: tuple[Values, Values], look: QPen) -> None:
+        """Take what has changed: a path is built anew, and painted, for data that are set."""
+        if item.opts["pen"] != look:
+            item.setPen(look)
+        x, y = _known(self._x.to(values[0])), _known(self._y.to(values[1]))
+        if not (np.array_equal(item.xData, x) and np.array_equal(item.yData, y)):
+            item.setData(x, y)

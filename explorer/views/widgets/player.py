@@ -98,14 +98,6 @@ class Player(QWidget):
         """Let stages take so many times as long as usual."""
         self._lengths = tuple(lengths)
 
-    def show_words(self, first: str, back: str, forth: str) -> None:
-        """Say in other words what the buttons do."""
-        for button, words in ((self.first, first), (self.back, back), (self.forth, forth)):
-            button.setAccessibleName(words)
-            self._tips[button] = words
-            if self.isEnabled():
-                button.setToolTip(words)
-
     def permit(self, reason: str) -> None:
         """Play where there is something to play; else ``reason`` says why there is not, at each control."""
         if reason:

@@ -291,7 +291,7 @@ def test_cost_in_device_time(base: Scenario, changes: dict[str, float], said: st
         ({}, "overlap", "f: any value", sentences.ALWAYS_MET),
         ({"messages": 0}, "divisible", "C > 0", sentences.now("12 ms")),
         ({"divisible": 0.00736 / 3 * 1.001}, "divisible", "C > 2.453 ms", "0.1 % above the limit"),
-        ({"divisible": 0.001}, "startup", "ℓ: no value", "no value helps (see reason)"),
+        ({"divisible": 0.001}, "startup", "ℓ: no value", "no value helps"),
         ({"divisible": 0.001}, "efficiency", "η > 6.250", "unreachable: at most 1"),
         ({"divisible": 0.001, "efficiency": 7.0}, "efficiency", "η > 6.250", "12 % above the limit"),
         ({"target": 1.2}, "divisible", "C > 5.056 ms", "2.4× above the limit"),
