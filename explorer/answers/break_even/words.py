@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from explorer import __version__
-from explorer.answers.break_even.explanations import explanation
+from explorer.answers.break_even.explanations import explanation, target_met
 from explorer.answers.formatting import devices, ratio, seconds, short_ratio
 from explorer.answers.link_words import link_name, link_status
 from explorer.answers.outcome import Outcome
@@ -138,19 +138,19 @@ def nearest(outcome: Outcome) -> Sentence:
     symbol = parameter_of(outcome.scenario, name).symbol
     if math.isclose(factor, 1, rel_tol=_AT_THRESHOLD):
         return sentence("{symbol} is exactly at its threshold; any change tips the result", symbol=symbol)
-    parts = {
+    target = outcome.scenario.target_speedup
+    parts: dict[str, Sentence | str] = {
         "symbol": symbol,
         "change": change_text(factor),
         "value": parameter_of(outcome.scenario, name).show(outcome.thresholds[name].value),
-        "target": short_ratio(outcome.scenario.target_speedup),
     }
-    if outcome.scenario.target_speedup > 1:
-        if performance.meets_target:
-            return sentence("nearest: {symbol} {change} (to {value}), where {target} is lost", **parts)
-        return sentence("nearest: {symbol} {change} (to {value}); beyond that, {target} is met", **parts)
-    if performance.meets_target:
+    if not performance.meets_target:
+        goal = target_met(outcome)
+        return sentence("nearest: {symbol} {change} (to {value}); beyond that, {goal}", goal=goal, **parts)
+    if target == 1:
         return sentence("nearest: {symbol} {change} (to {value}), where splitting stops paying", **parts)
-    return sentence("nearest: {symbol} {change} (to {value}); beyond that, splitting pays", **parts)
+    ratio_lost = short_ratio(target)
+    return sentence("nearest: {symbol} {change} (to {value}), where {target} is lost", target=ratio_lost, **parts)
 
 
 def short_nearest(outcome: Outcome) -> Sentence:

@@ -26,15 +26,12 @@ def bar_label(outcome: Outcome, key: str, *, short: bool = False) -> Sentence:
     if short:
         brief = {SERIES: sentence("in series"), OVERLAP: sentence("f = {share}", share=share)}
         return brief.get(key, sentence("bound"))
-    if count == 2:
-        named = {SERIES: sentence("two, in series"), OVERLAP: sentence("two, f = {share}", share=share)}
-        return named.get(key, sentence("two, ideal bound"))
-    number = str(count)
-    numbered = {
+    number = sentence("two") if count == 2 else str(count)
+    names = {
         SERIES: sentence("{count}, in series", count=number),
         OVERLAP: sentence("{count}, f = {share}", count=number, share=share),
     }
-    return numbered.get(key, sentence("{count}, ideal bound", count=number))
+    return names.get(key, sentence("{count}, ideal bound", count=number))
 
 
 def bound_lines(outcome: Outcome) -> tuple[Sentence, ...]:
@@ -43,13 +40,12 @@ def bound_lines(outcome: Outcome) -> tuple[Sentence, ...]:
     if performance is None:
         return ()
     bound = seconds(performance.overlap_bound_s)
-    if outcome.phase is not None and outcome.phase.extra_serial > 0:
-        full = sentence("S + ΔS + max(compute, communication) = {bound}", bound=bound)
-        symbols = sentence("S + ΔS + max(C/(Nη), H) = {bound}", bound=bound)
-    else:
-        full = sentence("S + max(compute, communication) = {bound}", bound=bound)
-        symbols = sentence("S + max(C/(Nη), H) = {bound}", bound=bound)
-    return full, symbols, sentence("bound {bound}", bound=bound)
+    serial = "S + ΔS" if outcome.scenario.work.extra_serial_s > 0 else "S"
+    return (
+        sentence("{serial} + max(compute, communication) = {bound}", serial=serial, bound=bound),
+        sentence("{serial} + max(C/(Nη), H) = {bound}", serial=serial, bound=bound),
+        sentence("bound {bound}", bound=bound),
+    )
 
 
 CAUTION = sentence("A bound, not a forecast: work that waits for a result cannot overlap it.")

@@ -171,10 +171,6 @@ class VerdictBar(Card):
     def _drag(self, value: float) -> None:
         self._requests.drag.emit("target", value)
 
-    def refuse(self, text: str) -> None:
-        """Show why the target was refused."""
-        self.target.refuse(text)
-
     def copy_sentence(self) -> None:
         """Put the verdict on the clipboard as a sentence."""
         if self._outcome is not None:

@@ -226,10 +226,8 @@ class ThresholdLine(PlotPart):
 
     def region(self) -> tuple[float, float] | None:
         """Return the ends, SI, of what is shaded."""
-        first, last = (
-            self._x.coordinates.back(end) for end in (self._region.rect().left(), self._region.rect().right())
-        )
-        return (first, last) if self._region.isVisible() else None
+        back, rect = self._x.coordinates.back, self._region.rect()
+        return (back(rect.left()), back(rect.right())) if self._region.isVisible() else None
 
     def text(self) -> str:
         """Return what is written at the line, or at the edge beyond which it lies."""

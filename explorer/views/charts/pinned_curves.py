@@ -91,16 +91,13 @@ class PinnedCurves(PlotPart):
         return self._x.low <= state.value <= self._x.high and self._y.low <= state.height <= self._y.high
 
     def _draw(self) -> None:
-        for curve, split in zip(self._curves, (False, True), strict=True):
-            series = self._series(split=split)
-            curve.show(series, self._x.coordinates, self._y.coordinates, self._theme, self._factor)
-
-    def _series(self, *, split: bool) -> Series | None:
         state = self._state
-        if state is None:
-            return None
-        heights = state.split if split else state.one_device
-        return Series.drawn_with(pinned_pen(self._theme, split=split), state.x, heights)
+        for curve, split in zip(self._curves, (False, True), strict=True):
+            series = None
+            if state is not None:
+                heights = state.split if split else state.one_device
+                series = Series.drawn_with(pinned_pen(self._theme, split=split), state.x, heights)
+            curve.show(series, self._x.coordinates, self._y.coordinates, self._theme, self._factor)
 
     @override
     def place(self) -> None:

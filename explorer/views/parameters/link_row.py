@@ -4,29 +4,19 @@ from __future__ import annotations
 
 from typing import get_args
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QWidget
 
 from explorer.answers.link_conversion import described
+from explorer.answers.link_words import algorithm_name
 from explorer.answers.outcome import Outcome
+from explorer.model.collectives.costs import Algorithm
 from explorer.scenario.link import AlgorithmId
 from explorer.views.widgets.card import ElidedLabel
 from explorer.views.widgets.layouts import row
 from explorer.views.widgets.requests import Requests
-
-_ALGORITHMS = {
-    "best": QT_TRANSLATE_NOOP("LinkRow", "the fastest permitted"),
-    "ring": QT_TRANSLATE_NOOP("LinkRow", "ring"),
-    "recursive_doubling": QT_TRANSLATE_NOOP("LinkRow", "recursive doubling"),
-    "halving_doubling": QT_TRANSLATE_NOOP("LinkRow", "halving-doubling"),
-    "binomial_tree": QT_TRANSLATE_NOOP("LinkRow", "binomial tree"),
-    "double_binary_tree": QT_TRANSLATE_NOOP("LinkRow", "double binary tree"),
-    "one_shot": QT_TRANSLATE_NOOP("LinkRow", "one-shot"),
-    "two_shot": QT_TRANSLATE_NOOP("LinkRow", "two-shot"),
-    "in_switch": QT_TRANSLATE_NOOP("LinkRow", "in-switch reduction"),
-    "network_tree": QT_TRANSLATE_NOOP("LinkRow", "network tree"),
-}
+from explorer.views.widgets.theme import translated
 
 
 class LinkRow(QWidget):
@@ -72,7 +62,9 @@ class LinkRow(QWidget):
         self._menu.triggered.connect(self._ask)
 
     def _word(self, algorithm: str) -> str:
-        return QCoreApplication.translate("LinkRow", str(_ALGORITHMS[algorithm]))
+        if algorithm == "best":
+            return self.tr("the fastest permitted")
+        return translated(algorithm_name(Algorithm(algorithm)))
 
     def _ask(self, action: QAction) -> None:
         flag = next((name for name, entry in self._wiring.items() if entry is action), None)

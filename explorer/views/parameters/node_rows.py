@@ -49,7 +49,6 @@ class NodeRows(QWidget):
     def _field(self, parameter: Parameter, name: str) -> QuantityEdit:
         field = QuantityEdit(parameter, self)
         field.setAccessibleName(f"{parameter.symbol}, {name}")
-        field.setAccessibleDescription(translated(parameter.meaning))
         field.setToolTip(plain_tip(translated(parameter.meaning)))
         row = self._grid.rowCount()
         for column, part in enumerate((symbol_label(parameter, field), ElidedLabel(self, name), field)):

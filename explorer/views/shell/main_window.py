@@ -233,7 +233,7 @@ class MainWindow(QMainWindow):
         if name == "scenarios":
             self.scenario_controller.refuse(text)
         elif name == "target":
-            self.bar.refuse(text)
+            self.bar.target.refuse(text)
         elif not self.lazy.page.refuse(name, text):
             self.panel.refuse(name, text)
 

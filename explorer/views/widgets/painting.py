@@ -59,10 +59,7 @@ def readable_on(fill: str) -> str:
 
 def line(colour: QColor | str, width: float = 1.0, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
     """Return a pen that grows with a picture."""
-    pen = QPen(QColor(colour), width, style)
-    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-    pen.setCosmetic(False)
-    return pen
+    return QPen(QColor(colour), width, style, Qt.PenCapStyle.FlatCap)
 
 
 def hatching(area: QRectF, gap: float = 6.0, origin: float | None = None) -> list[QLineF]:

@@ -53,7 +53,6 @@ class ParameterRow(QWidget):
         self.label = _Name(self)
         self.field = QuantityEdit(self.parameter, self)
         self._symbol = symbol_label(self.parameter, self.field)
-        self.field.setAccessibleDescription(translated(self.parameter.meaning))
         self.slider = ValueSlider(Scale.of(self.parameter), self)
         self.slider.setAccessibleName(self.tr("{name}, slider").format(name=translated(self.parameter.name)))
         layout = QGridLayout(self)

@@ -37,12 +37,11 @@ class QuantityEdit(QLineEdit):
 
     def __init__(self, parameter: Parameter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._parameter = parameter
         self._value: float | None = None
         self._unit = parameter.usual_unit
         self._stepping = False
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.setAccessibleName(f"{parameter.symbol}, {translated(parameter.name)}")
+        self.show_parameter(parameter)
         self.textEdited.connect(self._show_reading)
         self.returnPressed.connect(self.commit)
 
@@ -119,13 +118,13 @@ class QuantityEdit(QLineEdit):
     @override
     def event(self, event: QEvent) -> bool:
         """Leave undo and redo to the window unless something is being typed here."""
-        undoing = isinstance(event, QKeyEvent) and (
-            event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo)
+        undoing = (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.ShortcutOverride
+            and _is_undo_or_redo(event)
+            and not self.isModified()
         )
-        if belongs_to_window(event):
-            event.ignore()
-            return True
-        if undoing and event.type() == QEvent.Type.ShortcutOverride and not self.isModified():
+        if undoing or belongs_to_window(event):
             event.ignore()
             return True
         return super().event(event)
@@ -158,7 +157,7 @@ class QuantityEdit(QLineEdit):
             event.ignore()  # a space alone is no quantity: the window plays
         else:
             super().keyPressEvent(event)
-            if event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo):
+            if _is_undo_or_redo(event):
                 self._show_reading(self.text())
 
     @override
@@ -176,7 +175,7 @@ class QuantityEdit(QLineEdit):
         parameter = self._parameter
         unit = next((unit for unit in parameter.dimension.shown if unit.name == parameter.usual_unit), None)
         value = stepped(
-            float(self._value or 0),
+            self._value or 0.0,
             direction,
             whole=parameter.dimension.whole,
             share=parameter.dimension is SHARE,
@@ -189,3 +188,7 @@ class QuantityEdit(QLineEdit):
         if self._stepping:
             self._stepping = False
             self.gesture_ended.emit()
+
+
+def _is_undo_or_redo(event: QKeyEvent) -> bool:
+    return event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo)

@@ -148,9 +148,9 @@ class ValueSlider(QSlider):
         theme, middle = theme_of(self), self.height() / 2
         handle = self.x_of(self.value())
         main = QColor(theme.highlight if self.isEnabled() else theme.one)
-        painter.setPen(_rounded(QColor(theme.border)))
+        painter.setPen(QPen(QColor(theme.border), 3, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
         painter.drawLine(QPointF(self._EDGE, middle), QPointF(self.width() - self._EDGE, middle))
-        painter.setPen(_rounded(main))
+        painter.setPen(QPen(main, 3, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
         painter.drawLine(QPointF(self._EDGE, middle), QPointF(handle, middle))
         painter.setPen(QPen(QColor(theme.faint), 1))
         for mark in self._marks:
@@ -163,10 +163,3 @@ class ValueSlider(QSlider):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(main)
         painter.drawEllipse(QRectF(handle - 5.5, middle - 5.5, 11, 11))
-
-
-def _rounded(colour: QColor) -> QPen:
-    """Return the pen of the groove."""
-    pen = QPen(colour, 3)
-    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-    return pen
