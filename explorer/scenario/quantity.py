@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from decimal import Context, Decimal
+from functools import lru_cache
 
 from explorer.scenario.sentence import Sentence, sentence
 
@@ -231,6 +232,7 @@ def _rounded(value: Decimal, digits: int) -> Decimal:
     return once.quantize(Decimal(1).scaleb(once.adjusted() - digits + 1))
 
 
+@lru_cache(maxsize=1024)
 def best_unit(value: float, dimension: Dimension, digits: int | None = 4) -> Unit:
     """Return the unit in which the rounded value has one to four digits before the point, where one exists.
 
@@ -265,6 +267,7 @@ def _with_minus(number: str) -> str:
     return "−" + number[1:] if number.startswith("-") else number
 
 
+@lru_cache(maxsize=4096)  # a drag changes few of the values that are in sight, and all of them are written at each step
 def format_quantity(
     value: float, dimension: Dimension, digits: int | None = 4, *, unit: str | None = None, padded: bool = False
 ) -> str:
@@ -281,7 +284,7 @@ def format_quantity(
         return "∞" if value > 0 else "−∞"
     fixed = unit is not None and (value == 0 or dimension is SHARE)
     chosen = dimension.unit(unit or "") if fixed else best_unit(value, dimension, digits)
-    number = _digits(Decimal(repr(float(value))) / chosen.scale, digits, padded and value != 0)
+    number = _digits(Decimal(repr(float(value) + 0.0)) / chosen.scale, digits, padded and value != 0)
     gap = "" if chosen.name in ("", "×") else " "
     return _with_minus(number) + gap + chosen.name
 

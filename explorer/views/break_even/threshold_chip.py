@@ -22,7 +22,7 @@ class ThresholdChip(QAbstractButton):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._detail, self._near = "", False
+        self._title, self._detail, self._near = "", "", False  # Qt's text would ask for a layout at each drag step
         self._met: bool | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -36,14 +36,17 @@ class ThresholdChip(QAbstractButton):
         met = threshold.met
         text = f"{_MARKS[met]} {title}"
         if (text, detail, near) != (self.text(), self._detail, self._near):
-            self.setText(text)
-            self._detail, self._met, self._near = detail, met, near
+            self._title, self._detail, self._met, self._near = text, detail, met, near
             self.update()
             state = [] if met is None else [self.tr("met") if met else self.tr("not met")]
             self.setAccessibleName(", ".join([title, *state, detail]))
         if explanation != self.toolTip():
             self.setToolTip(explanation)
             self.setAccessibleDescription(explanation)
+
+    @override
+    def text(self) -> str:
+        return self._title
 
     def detail(self) -> str:
         """Return the second line."""

@@ -5,13 +5,7 @@ from __future__ import annotations
 import html
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QHelpEvent,
-    QPaintEvent,
-    QPen,
-)
+from PySide6.QtGui import QColor, QFont, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QToolButton, QToolTip, QWidget
 from typing_extensions import override
 
@@ -32,8 +26,38 @@ class Card(Themed, QFrame):
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
 
 
-class ElidedLabel(QLabel):
-    """A label whose text never moves its neighbours: it elides what does not fit and shows it whole as a tooltip."""
+class StillLabel(QLabel):
+    """A label of plain text whose size does not depend on the text.
+
+    Qt's own label asks for a new layout at each new text, and so lays out and repaints the whole window at each step
+    of a drag. This one keeps the text to itself, and only repaints.
+    """
+
+    _FLAGS = Qt.TextFlag(0)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._text = ""
+
+    @override
+    def text(self) -> str:
+        return self._text
+
+    @override
+    def setText(self, text: str) -> None:
+        if text != self._text:
+            self._text = text
+            self.update()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        flags = int(self.alignment()) | int(self._FLAGS)
+        room, role = self.contentsRect(), self.foregroundRole()
+        self.style().drawItemText(QPainter(self), room, flags, self.palette(), self.isEnabled(), self._text, role)
+
+
+class ElidedLabel(StillLabel):
+    """A label of one line that elides what does not fit and shows it whole as a tooltip."""
 
     def __init__(
         self, parent: QWidget | None = None, text: str = "", factor: float = 1.0, *, bold: bool = False
@@ -43,7 +67,6 @@ class ElidedLabel(QLabel):
         self._whole = ""
         self.setFont(sized(self.font(), factor, bold=bold))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.setTextFormat(Qt.TextFormat.PlainText)
         self.set_whole(text)
 
     def set_whole(self, text: str) -> None:
@@ -62,8 +85,12 @@ class ElidedLabel(QLabel):
         self._elide()
 
     @override
+    def sizeHint(self) -> QSize:
+        return self.fontMetrics().size(int(Qt.TextFlag.TextSingleLine), self._whole or " ")
+
+    @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(0, super().minimumSizeHint().height())
+        return QSize(0, self.sizeHint().height())
 
     @override
     def event(self, event: object) -> bool:

@@ -6,22 +6,22 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from explorer.scenario.sentence import Sentence
-from explorer.views.widgets.card import plain_tip
+from explorer.views.widgets.card import StillLabel, plain_tip
 from explorer.views.widgets.theme import translated
 
 
-class FitLabel(QLabel):
+class FitLabel(StillLabel):
     """Shows the first of some texts that it can hold; of the last one, as much as it can. The tooltip has all."""
+
+    _FLAGS = Qt.TextFlag.TextWordWrap
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._texts: tuple[str, ...] = ("",)
-        self.setWordWrap(True)
-        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
 
     def keep_lines(self, lines: int) -> None:
@@ -33,6 +33,7 @@ class FitLabel(QLabel):
         """Take texts, the fullest first; the last one is elided where it does not fit."""
         if tuple(texts) != self._texts:
             self._texts = tuple(texts) or ("",)
+            self.setAccessibleName(self._texts[0])
             self._fit()
 
     def show_message(self, sentences: Sequence[Sentence]) -> None:
@@ -53,8 +54,14 @@ class FitLabel(QLabel):
         self.setToolTip("" if fitting == self._texts[0] else plain_tip(self._texts[0]))
 
     def _holds(self, text: str) -> bool:
-        room = QRect(0, 0, max(self.width() - 2, 1), 10_000)
-        return self.fontMetrics().boundingRect(room, int(Qt.TextFlag.TextWordWrap), text).height() <= self.height()
+        return self._height_of(text, max(self.width() - 2, 1)) <= self.height()
+
+    def _height_of(self, text: str, width: int) -> int:
+        return self.fontMetrics().boundingRect(QRect(0, 0, width, 10_000), int(self._FLAGS), text).height()
+
+    @override
+    def heightForWidth(self, width: int) -> int:
+        return self._height_of(self.text(), width)
 
     def _elided(self, text: str) -> str:
         """Cut a text after a word, so that it fits."""

@@ -36,13 +36,15 @@ class ValueSlider(QSlider):
 
     def show_value(self, value: float | None, scale: Scale | None = None, marks: tuple[float, ...] = ()) -> None:
         """Stand where a value is, on a new scale if one is given, with ticks at the marks. Emits nothing."""
+        before = (self.scale, self._marks)
         if scale is not None and not self._holding:  # a scale that gives way under the hand would run off
             self.scale = scale
         self._marks = marks
         self.setEnabled(value is not None)
         with QSignalBlocker(self):
             self.setSliderPosition(self.minimum() if value is None else self.scale.position(value))
-        self.update()
+        if (self.scale, self._marks) != before:  # Qt sees to another position, and to a slider that is enabled
+            self.update()
 
     def _ask(self, position: int) -> None:
         if position != self.value():

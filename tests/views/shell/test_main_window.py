@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QSettings, Qt
+from PySide6.QtCore import QEvent, QObject, QSettings, Qt
 from PySide6.QtGui import QGuiApplication, QHelpEvent, QImage
 from PySide6.QtWidgets import QApplication, QMessageBox, QToolTip
 from pytestqt.qtbot import QtBot
@@ -491,3 +491,34 @@ def test_quit_and_shortcuts_are_what_people_expect(window: MainWindow) -> None:
         )
     }
     assert found == {"Ctrl+N", "Ctrl+O", "Ctrl+S", "Ctrl+Shift+S", "Ctrl+Z", "Ctrl+Shift+Z", "F1", "F11"}
+
+
+class Layouts(QObject):
+    """Counts the widgets that ask for a new layout."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[str] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.asked.append(type(watched).__name__)
+        return False
+
+
+def test_a_drag_lays_nothing_out_anew(window: MainWindow) -> None:
+    """A layout of the whole window at each step was an eighth of its cost."""
+    settle()  # the window is at rest
+    window.document.begin_gesture()
+    window.document.drag("divisible", 0.0101)
+    settle()
+    layouts = Layouts()
+    QApplication.instance().installEventFilter(layouts)
+    before = window.bar.summary.text()
+    for step in range(1, 6):
+        window.document.drag("divisible", 0.0101 + step * 1e-4)
+        settle()
+    QApplication.instance().removeEventFilter(layouts)
+    window.document.end_gesture()
+    assert window.bar.summary.text() != before
+    assert layouts.asked == []
