@@ -7,9 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from pydantic import ValidationError
-
-from explorer.scenario.edit import ScenarioError, explain
+from explorer.scenario.edit import ScenarioError, revised
 from explorer.scenario.file import MOST_SCENARIOS
 from explorer.scenario.parameter import brief
 from explorer.scenario.scenario import Scenario
@@ -110,11 +108,7 @@ class DocumentState:
         head = [index for index in range(before) if index not in chosen]
         tail = [index for index in range(before, len(self.scenarios)) if index not in chosen]
         order = [*head, *chosen, *tail]
-        return DocumentState(
-            tuple(self.scenarios[index] for index in order),
-            tuple(self.ids[index] for index in order),
-            order.index(self.current),
-        )
+        return self._in_order(order, order.index(self.current))
 
     def removed(self, indices: Iterable[int]) -> DocumentState:
         """Take scenarios away; the one shown stays, or gives way to its neighbour.
@@ -129,19 +123,16 @@ class DocumentState:
         if not kept:
             raise ScenarioError("scenarios", sentence("a file holds at least one scenario; add another one first"))
         before = sum(index < self.current for index in kept)
-        return DocumentState(
-            tuple(self.scenarios[index] for index in kept),
-            tuple(self.ids[index] for index in kept),
-            min(before, len(kept) - 1),
-        )
+        return self._in_order(kept, min(before, len(kept) - 1))
+
+    def _in_order(self, order: Sequence[int], current: int) -> DocumentState:
+        scenarios = tuple(self.scenarios[index] for index in order)
+        return DocumentState(scenarios, tuple(self.ids[index] for index in order), current)
 
 
 def with_name(scenario: Scenario, name: str) -> Scenario:
     """Return a scenario under another name, or raise :class:`ScenarioError` where that is no name."""
-    try:
-        return scenario.with_values(name=name)
-    except ValidationError as error:
-        raise explain(error) from None
+    return revised(scenario, name=name)
 
 
 def unused_name(name: str, taken: Iterable[str]) -> str:

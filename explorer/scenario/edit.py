@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from explorer.scenario.link import Link
 from explorer.scenario.parameter import Parameter, brief
 from explorer.scenario.parameters import PARAMETERS
+from explorer.scenario.part import Part
 from explorer.scenario.scenario import EfficiencyAt, Scenario, Source
 from explorer.scenario.section_parameters import SECTION_PARAMETERS
 from explorer.scenario.sentence import Sentence, one_line, sentence
 
 Path = tuple[str | int, ...]
+_Part = TypeVar("_Part", bound=Part)
 
 ALL_PARAMETERS = PARAMETERS | SECTION_PARAMETERS
 """Every number that a person turns, by name."""
@@ -89,13 +91,20 @@ def explain(error: ValidationError) -> ScenarioError:
     path = tuple(
         step for index, step in enumerate(steps) if not (index and step in _BRANCHES.get(steps[index - 1], ()))
     )
-    kind, context = first["type"], first.get("ctx", {})
-    if kind.startswith("union_tag_") and "'kind'" in str(context.get("discriminator")):
-        message = _fault(kind, brief(first["input"].get("kind")), context, first["msg"])
-        return ScenarioError(dotted((*path, "kind")), message)
+    kind, context, value = first["type"], first.get("ctx", {}), first["input"]
     if kind == "refused":
         return ScenarioError(dotted(path), context["message"])
-    return ScenarioError(dotted(path), _fault(kind, brief(first["input"]), context, first["msg"]))
+    if kind.startswith("union_tag_") and "'kind'" in str(context.get("discriminator")):
+        path, value = (*path, "kind"), value.get("kind")
+    return ScenarioError(dotted(path), _fault(kind, brief(value), context, first["msg"]))
+
+
+def revised(part: _Part, **values: Any) -> _Part:
+    """Return a part with other values at some keys, or raise :class:`ScenarioError` where they are not accepted."""
+    try:
+        return part.with_values(**values)
+    except ValidationError as error:
+        raise explain(error) from None
 
 
 def _replaced(part: Any, path: Path, value: Any) -> Any:

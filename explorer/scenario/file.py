@@ -68,22 +68,15 @@ def migrated(
 ) -> dict[str, Any]:
     """Bring the content of an older version to the current one, step by step."""
     version = content.get("version")
+    values = {"version": brief(version), "current": str(current)}
     if isinstance(version, bool) or not isinstance(version, int) or version < 1:
-        raise ScenarioError(
-            "version",
-            sentence(
-                "{value} is not accepted; accepted are 1 to {current}", value=brief(version), current=str(current)
-            ),
-        )
+        raise ScenarioError("version", sentence("{version} is not accepted; accepted are 1 to {current}", **values))
     if version > current:
-        raise ScenarioError(
-            "version",
-            sentence(
-                "the file has version {version}, this Pareggio reads up to {current}; open it with a newer Pareggio",
-                version=brief(version),
-                current=str(current),
-            ),
+        message = sentence(
+            "the file has version {version}, this Pareggio reads up to {current}; open it with a newer Pareggio",
+            **values,
         )
+        raise ScenarioError("version", message)
     while version < current:
         content = {**steps[version](content), "version": version + 1}
         version += 1
@@ -178,9 +171,8 @@ def _plain(value: Any) -> Any:
     return value
 
 
-_ROW = re.compile(
-    r"\[\n\s+([-+.\deE,\s]+?)\n\s+\]"
-)  # a line break within quotes is written \n, so that no text matches
+_ROW = re.compile(r"\[\n\s+([-+.\deE,\s]+?)\n\s+\]")
+"""A row of numbers. A line break within quotes is written \\n, so that no text matches."""
 
 
 def dumps(scenarios: tuple[Scenario, ...]) -> str:
@@ -195,7 +187,7 @@ def compact(scenarios: tuple[Scenario, ...]) -> str:
     return ScenarioFile(scenarios=scenarios).model_dump_json()
 
 
-_READ_FAILURES: dict[type[OSError], Sentence] = {
+_READ_FAILURES: dict[type[Exception], Sentence] = {
     FileNotFoundError: sentence("there is no such file"),
     IsADirectoryError: sentence("this is a folder; choose a scenario file (*.json)"),
     PermissionError: sentence("there is no permission to read this file"),
@@ -214,11 +206,8 @@ def read(path: Path) -> tuple[Scenario, ...]:
     except (OSError, ValueError) as error:
         if isinstance(error, ScenarioError):
             raise
-        reason = next(
-            (reason for kind, reason in _READ_FAILURES.items() if isinstance(error, kind)),
-            sentence("the file cannot be read: {reason}", reason=_reason(error)),
-        )
-        raise ScenarioError(str(path), reason) from None
+        unknown = sentence("the file cannot be read: {reason}", reason=_reason(error))
+        raise ScenarioError(str(path), _READ_FAILURES.get(type(error), unknown)) from None
     if len(data) > LARGEST_FILE:
         raise ScenarioError(str(path), sentence("the file is larger than 16 MiB"))
     return loads(data)
@@ -241,22 +230,21 @@ def write(path: Path, scenarios: tuple[Scenario, ...]) -> None:
     data = dumps(scenarios).encode("utf-8")
     if len(data) > LARGEST_FILE:
         raise ScenarioError(str(path), sentence("the file would be larger than 16 MiB and could not be opened again"))
-    refused = ScenarioError(str(path), sentence("there is no permission to write here; save under another name"))
+    denied = sentence("there is no permission to write here; save under another name")
     try:
         target = Path(os.path.realpath(path))
-        special = target.exists() and not target.is_file()
-        closed = target.exists() and not os.access(target, os.W_OK)
-        if not special and not closed:
+        if target.exists() and not target.is_file():
+            reason = sentence("this is not a file; save under another name")
+        elif target.exists() and not os.access(target, os.W_OK):
+            reason = denied
+        else:
             write_bytes(target, data)
+            return
     except PermissionError:
-        raise refused from None
+        reason = denied
     except (OSError, ValueError) as error:
         reason = sentence("the file cannot be written: {reason}; the old one is unchanged", reason=_reason(error))
-        raise ScenarioError(str(path), reason) from None
-    if special:
-        raise ScenarioError(str(path), sentence("this is not a file; save under another name"))
-    if closed:
-        raise refused
+    raise ScenarioError(str(path), reason)
 
 
 Stamp = tuple[int, int]

@@ -5,11 +5,9 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from pydantic import ValidationError
-
-from explorer.scenario.edit import ScenarioError, explain
+from explorer.scenario.edit import ScenarioError, revised
 from explorer.scenario.matrix import LARGEST_SIZE, Matrix, Rows
 from explorer.scenario.parameter import brief
 from explorer.scenario.sentence import sentence
@@ -35,13 +33,6 @@ class Sizes(NamedTuple):
 def sizes(matrix: Matrix) -> Sizes:
     """Return the sizes of the matrices."""
     return Sizes(len(matrix.x), len(matrix.a), len(matrix.b), len(matrix.b[0]))
-
-
-def _validated(matrix: Matrix, **changes: Any) -> Matrix:
-    try:
-        return Matrix.model_validate({**dict(matrix), **changes})
-    except ValidationError as error:
-        raise explain(error) from None
 
 
 def read_number(text: str) -> float:
@@ -113,20 +104,17 @@ def with_block(matrix: Matrix, name: str, row: int, column: int, block: Sequence
     old: Rows = getattr(matrix, name)
     rows, columns = len(block), max(len(line) for line in block)
     if row + rows > len(old) or column + columns > len(old[0]):
-        raise ScenarioError(
-            f"matrix.{name}",
-            sentence(
-                "a block of {rows} × {columns} does not fit; there is room for {down} × {right} from this cell",
-                rows=str(rows),
-                columns=str(columns),
-                down=str(len(old) - row),
-                right=str(len(old[0]) - column),
-            ),
+        room = {"rows": str(rows), "columns": str(columns), "down": str(len(old) - row)}
+        message = sentence(
+            "a block of {rows} × {columns} does not fit; there is room for {down} × {right} from this cell",
+            **room,
+            right=str(len(old[0]) - column),
         )
+        raise ScenarioError(f"matrix.{name}", message)
     new = [list(line) for line in old]
     for down, line in enumerate(block):
         new[row + down][column : column + len(line)] = line
-    return _validated(matrix, **{name: new})
+    return revised(matrix, **{name: new})
 
 
 def resized(matrix: Matrix, wanted: Sizes, seed: int) -> Matrix:
@@ -142,16 +130,12 @@ def resized(matrix: Matrix, wanted: Sizes, seed: int) -> Matrix:
     fresh = random_matrix(wanted, seed)
     parts = {}
     for name in ("x", "a", "b"):
-        old, new = getattr(matrix, name), getattr(fresh, name)
-        parts[name] = [
-            [
-                old[row][column] if row < len(old) and column < len(old[0]) else new[row][column]
-                for column in range(len(new[0]))
-            ]
-            for row in range(len(new))
-        ]
+        parts[name] = [list(row) for row in getattr(fresh, name)]
+        for row, old in zip(parts[name], getattr(matrix, name), strict=False):
+            kept = old[: len(row)]
+            row[: len(kept)] = kept
     shards = matrix.shards if wanted.hidden == len(matrix.b) else None
-    return _validated(matrix, shards=shards, **parts)
+    return revised(matrix, shards=shards, **parts)
 
 
 def random_matrix(wanted: Sizes, seed: int) -> Matrix:
@@ -166,22 +150,17 @@ def random_matrix(wanted: Sizes, seed: int) -> Matrix:
         raise ScenarioError("matrix", sentence("sizes from 1 to {most} are accepted", most=str(LARGEST_SIZE)))
     draw = random.Random(seed)  # noqa: S311  # numbers to look at, not secrets
 
-    def table(rows: int, columns: int) -> list[list[float]]:
-        return [[float(draw.randint(*_SMALL)) for _ in range(columns)] for _ in range(rows)]
+    def table(rows: int, columns: int) -> Rows:
+        return tuple(tuple(float(draw.randint(*_SMALL)) for _ in range(columns)) for _ in range(rows))
 
-    return Matrix.model_validate(
-        {
-            "x": table(wanted.rows, wanted.inputs),
-            "a": table(wanted.inputs, wanted.hidden),
-            "b": table(wanted.hidden, wanted.outputs),
-        }
-    )
+    rows, inputs, hidden, outputs = wanted
+    return Matrix(x=table(rows, inputs), a=table(inputs, hidden), b=table(hidden, outputs))
 
 
 def randomised(matrix: Matrix, seed: int) -> Matrix:
     """Return matrices of the same sizes, shards and activation with random entries."""
     fresh = random_matrix(sizes(matrix), seed)
-    return _validated(matrix, x=fresh.x, a=fresh.a, b=fresh.b)
+    return revised(matrix, x=fresh.x, a=fresh.a, b=fresh.b)
 
 
 def with_shards(matrix: Matrix, text: str) -> Matrix:
@@ -198,9 +177,9 @@ def with_shards(matrix: Matrix, text: str) -> Matrix:
             "matrix.shards",
             sentence("{text} is not a list of widths, such as {example}", text=brief(text), example="2, 2"),
         )
-    return _validated(matrix, shards=[int(part) for part in parts] or None)
+    return revised(matrix, shards=[int(part) for part in parts] or None)
 
 
 def with_activation(matrix: Matrix, activation: str) -> Matrix:
     """Return the matrices with another activation between the two products."""
-    return _validated(matrix, activation=activation)
+    return revised(matrix, activation=activation)

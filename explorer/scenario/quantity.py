@@ -154,20 +154,21 @@ def _plain_digits(digits: str) -> str | None:
 
 
 def _wrong_unit(brief: str, unit: str, dimension: Dimension) -> Sentence:
-    other = next((kind for kind in DIMENSIONS if unit and unit in kind.read), None)
+    accepted = dimension.accepted
     if not unit and "" in dimension.read:
-        return sentence("“{text}” is a text; write {accepted}, without quotes", text=brief, accepted=dimension.accepted)
+        return sentence("“{text}” is a text; write {accepted}, without quotes", text=brief, accepted=accepted)
     if not unit:
-        return sentence("“{text}” has no unit; type {accepted}", text=brief, accepted=dimension.accepted)
+        return sentence("“{text}” has no unit; type {accepted}", text=brief, accepted=accepted)
+    other = next((kind for kind in DIMENSIONS if unit in kind.read), None)
     if other is None:
-        return sentence("“{unit}” is not a known unit; type {accepted}", unit=unit, accepted=dimension.accepted)
-    return sentence(
-        "“{unit}” is a unit of {other}, not {noun}; type {accepted}",
-        unit=unit,
-        other=other.name,
-        noun=dimension.noun,
-        accepted=dimension.accepted,
-    )
+        return sentence("“{unit}” is not a known unit; type {accepted}", unit=unit, accepted=accepted)
+    values: dict[str, str | Sentence] = {
+        "unit": unit,
+        "other": other.name,
+        "noun": dimension.noun,
+        "accepted": accepted,
+    }
+    return sentence("“{unit}” is a unit of {other}, not {noun}; type {accepted}", **values)
 
 
 def parse(text: str, dimension: Dimension, plain_unit: str | None = None) -> float:
@@ -195,11 +196,8 @@ def parse(text: str, dimension: Dimension, plain_unit: str | None = None) -> flo
     match = _TEXT.fullmatch(cleaned) if len(text) <= _LONGEST else None
     digits = match and _plain_digits(match[2])
     if not match or digits is None:
-        raise QuantityError(
-            sentence(
-                "“{text}” is not {noun}; type {accepted}", text=brief, noun=dimension.noun, accepted=dimension.accepted
-            )
-        )
+        values: dict[str, str | Sentence] = {"text": brief, "noun": dimension.noun, "accepted": dimension.accepted}
+        raise QuantityError(sentence("“{text}” is not {noun}; type {accepted}", **values))
     exponent, unit = match[3] or "", " ".join(match[4].split())
     if unit:
         scale = dimension.read.get(unit)
