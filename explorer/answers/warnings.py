@@ -51,17 +51,24 @@ def _efficiency_warnings(scenario: Scenario, phase: Phase) -> Iterator[Sentence]
 
 def _assumptions(scenario: Scenario) -> Iterator[Sentence]:
     """Name the single values that are used for an N that they may not hold for."""
-    devices, listed = str(scenario.devices), scenario.communication.link.by_devices
-    symbols = _assumed_symbols(scenario)
-    if symbols:
-        what = ", ".join(symbols)
+    devices, what = str(scenario.devices), ", ".join(_assumed_symbols(scenario))
+    if what:
         yield sentence("N was changed by hand; assuming the same {what} at N = {devices}", what=what, devices=devices)
-    if listed and not _is_listed(scenario):
-        yield sentence(
-            "ℓ and B are listed for N = {listed}; assuming V and the single values of ℓ and B at N = {devices}",
-            listed=", ".join(str(entry.devices) for entry in listed),
-            devices=devices,
-        )
+    unlisted = unlisted_devices(scenario)
+    if unlisted is not None:
+        yield unlisted
+
+
+def unlisted_devices(scenario: Scenario) -> Sentence | None:
+    """Say which figures are used for an N that the link's list leaves out, or None."""
+    listed = scenario.communication.link.by_devices
+    if not listed or _is_listed(scenario):
+        return None
+    return sentence(
+        "ℓ and B are listed for N = {listed}; assuming V and the single values of ℓ and B at N = {devices}",
+        listed=", ".join(str(entry.devices) for entry in listed),
+        devices=str(scenario.devices),
+    )
 
 
 def is_beyond_node(scenario: Scenario) -> bool:

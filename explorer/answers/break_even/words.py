@@ -10,7 +10,7 @@ from explorer import __version__
 from explorer.answers.break_even.explanations import explanation, target_met
 from explorer.answers.formatting import devices, ratio, seconds, short_ratio
 from explorer.answers.link_words import link_name, link_status
-from explorer.answers.outcome import Outcome
+from explorer.answers.outcome import Outcome, Performance
 from explorer.answers.warnings import is_beyond_node
 from explorer.model.balance import Verdict
 from explorer.model.thresholds import DIRECTIONS, Direction, State, Threshold
@@ -53,13 +53,21 @@ def summary(outcome: Outcome) -> Sentence:
         return outcome.missing or sentence("no result")
     line = sentence(
         "one device {one} → {devices} {split} · parallel efficiency {efficiency} · ideal bound {bound}",
-        one=seconds(performance.one_device_s),
-        devices=devices(outcome.scenario.devices),
-        split=seconds(performance.split_s),
-        efficiency=format_percent(performance.parallel_efficiency),
-        bound=seconds(performance.overlap_bound_s),
+        **_figures(outcome, performance),
     )
     return sentence("{line} · assuming a single node", line=line) if is_beyond_node(outcome.scenario) else line
+
+
+def _figures(outcome: Outcome, performance: Performance) -> dict[str, Sentence | str]:
+    """Return the figures that sentences put together, by the name of their place."""
+    return {
+        "one": seconds(performance.one_device_s),
+        "devices": devices(outcome.scenario.devices),
+        "split": seconds(performance.split_s),
+        "ratio": ratio(performance.speedup),
+        "efficiency": format_percent(performance.parallel_efficiency),
+        "bound": seconds(performance.overlap_bound_s),
+    }
 
 
 def footer(outcome: Outcome) -> Sentence:
@@ -186,10 +194,7 @@ def _times_line(pinned: Outcome) -> Sentence:
     return sentence(
         "{name}: one device {one} → {devices} {split}, {ratio}",
         name=pinned.scenario.name,
-        one=seconds(performance.one_device_s),
-        devices=devices(pinned.scenario.devices),
-        split=seconds(performance.split_s),
-        ratio=ratio(performance.speedup),
+        **_figures(pinned, performance),
     )
 
 
@@ -305,11 +310,7 @@ def verdict_sentence(outcome: Outcome) -> Sentence:
         "{name}: {headline} ({one} on one device, {split} on {devices}, parallel efficiency {efficiency}, ideal bound "
         "{bound}); {nearest}.",
         **title,
-        one=seconds(performance.one_device_s),
-        split=seconds(performance.split_s),
-        devices=devices(outcome.scenario.devices),
-        efficiency=format_percent(performance.parallel_efficiency),
-        bound=seconds(performance.overlap_bound_s),
+        **_figures(outcome, performance),
         nearest=_with_target(outcome),
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
@@ -27,6 +28,11 @@ class Placed(NamedTuple):
     row: int
     left: float
     width: float
+
+    def is_clear_of(self, other: Placed) -> bool:
+        """Whether the gap to another word is wide enough to tell them apart."""
+        first, last = sorted((self, other), key=lambda placed: placed.left)
+        return self.row != other.row or first.left + first.width + 2 * _GAP <= last.left
 
 
 class MarkStrip(QWidget):
@@ -62,28 +68,16 @@ class MarkStrip(QWidget):
 
     def placed(self) -> list[Placed]:
         """Return where the words stand that have room, from left to right."""
-        ends: list[list[Placed]] = [[] for _ in range(self._rows())]
-        placed_words = []
+        placed: list[Placed] = []
         for word in sorted(self._words):
-            width = self.fontMetrics().horizontalAdvance(word[1]) + 1.0
-            fitting = (placed for row in range(len(ends)) for placed in self._fitting(word, row, width, ends[row]))
-            placed_word = next(fitting, None)
-            if placed_word is not None:
-                ends[placed_word.row].append(placed_word)
-                placed_words.append(placed_word)
-        return placed_words
-
-    def _fitting(self, word: Word, row: int, width: float, others: Sequence[Placed]) -> list[Placed]:
-        most = max(self.width() - width, 0.0)
-        beside = [left for left in (word[0] + _GAP, word[0] - _GAP - width) if 0 <= left <= most]
-        lefts = beside or [min(max(word[0] - width / 2, 0.0), most)]
-        return [
-            Placed(word, row, left, width)
-            for left in lefts
-            if all(
-                left >= other.left + other.width + 2 * _GAP or left + width + 2 * _GAP <= other.left for other in others
-            )
-        ]
+            at, text, _ = word
+            width = self.fontMetrics().horizontalAdvance(text) + 1.0
+            most = max(self.width() - width, 0.0)
+            beside = [left for left in (at + _GAP, at - _GAP - width) if 0 <= left <= most]
+            lefts = beside or [min(max(at - width / 2, 0.0), most)]
+            spots = (Placed(word, row, left, width) for row in range(self._rows()) for left in lefts)
+            placed += islice((spot for spot in spots if all(map(spot.is_clear_of, placed))), 1)
+        return placed
 
     def _rows(self) -> int:
         return (2 if self.width() >= _WIDE else 3) + self._more

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from explorer.answers.overlap.bars import OVERLAP, Bar, Segment
@@ -71,15 +71,6 @@ class Bars(QWidget):
         self._kept_axis: tuple[object, TimeAxis] | None = None
         self.setFont(sized(self.font(), _FONT))
         self.setMouseTracking(True)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(420, 200)
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(160, 6 * self.fontMetrics().height())
 
     def show_bars(self, content: BarsContent) -> None:
         """Show bars. Emits nothing."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPolygonF
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from explorer.views.charts.items import anchor
@@ -57,11 +57,6 @@ class OverlapCurve(QWidget):
         super().__init__(parent)
         self._bend = Bend()
         self.setFont(sized(self.font(), _FONT))
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(420, 64)
 
     def show_bend(self, bend: Bend) -> None:
         """Show a curve."""

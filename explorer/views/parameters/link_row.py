@@ -45,20 +45,20 @@ class LinkRow(QWidget):
         row(QLabel(self.tr("Link"), self), (self.message, 1), self.change, owner=self, margins=(0, 0, 0, 2))
 
     def _fill(self) -> None:
-        constant = self._menu.addAction(self.tr("Constant ℓ and B"))
-        constant.setData(("constant", ""))
+        self._menu.addAction(self.tr("Constant ℓ and B")).setData(("constant", ""))
         modelled = self._menu.addMenu(self.tr("All-reduce algorithm"))
         for name in get_args(AlgorithmId):
             modelled.addAction(self._word(name)).setData(("algorithm", name))
-        self._wiring = {
+        self._switches = {
             "fully_connected": self._menu.addAction(self.tr("Fully connected")),
             "in_switch": self._menu.addAction(self.tr("In-switch reduction (NVLS, SHARP)")),
+            "network": self._menu.addAction(self.tr("Network between nodes")),
         }
-        self._network = self._menu.addAction(self.tr("Network between nodes"))
-        for action in (*self._wiring.values(), self._network):
+        for name, action in self._switches.items():
             action.setCheckable(True)
+            action.setData(("network" if name == "network" else "wiring", name))
         self._menu.addSeparator()
-        self._library = self._menu.addAction(self.tr("Measured, from the library…"))
+        self._menu.addAction(self.tr("Measured, from the library…")).setData(("library", ""))
         self._menu.triggered.connect(self._ask)
 
     def _word(self, algorithm: str) -> str:
@@ -67,26 +67,24 @@ class LinkRow(QWidget):
         return translated(algorithm_name(Algorithm(algorithm)))
 
     def _ask(self, action: QAction) -> None:
-        flag = next((name for name, entry in self._wiring.items() if entry is action), None)
-        if flag is not None:
-            self.wiring_asked.emit(flag, action.isChecked())
-        elif action is self._network:
+        kind, name = action.data()
+        if kind == "wiring":
+            self.wiring_asked.emit(name, action.isChecked())
+        elif kind == "network":
             self.network_asked.emit(action.isChecked())
-        elif action is self._library:
+        elif kind == "library":
             Requests.of(self).library.emit()
-        elif action.data():
-            self.kind_asked.emit(*action.data())
+        else:
+            self.kind_asked.emit(kind, name)
 
     def show_outcome(self, outcome: Outcome) -> None:
         """Say what kind of link a scenario has, and which algorithm runs where that is left to the link."""
         scenario = outcome.scenario
         kind, name = described(scenario)
         link = scenario.communication.link
-        for flag, action in self._wiring.items():
+        for key, action in self._switches.items():
             action.setEnabled(kind == "algorithm")
-            action.setChecked(bool(getattr(link, flag, False)))
-        self._network.setEnabled(kind == "algorithm")
-        self._network.setChecked(getattr(link, "network", None) is not None)
+            action.setChecked(bool(getattr(link, key, False)))
         if kind == "algorithm" and outcome.nodes > 1:
             text, name = self.tr("{nodes} nodes, between: {name}"), self._word(outcome.algorithm or name)
         elif name == "best":

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from explorer.answers import warnings
 from explorer.answers.outcome import Outcome
 from explorer.scenario.edit import in_sections
 from explorer.scenario.scenario import Scenario
@@ -16,6 +17,7 @@ from explorer.views.widgets.combo_box import ComboBox
 from explorer.views.widgets.layouts import row
 from explorer.views.widgets.quantity_edit import QuantityEdit
 from explorer.views.widgets.row_column import RowColumn
+from explorer.views.widgets.theme import translated
 
 
 class ParameterPanel(RowColumn):
@@ -117,19 +119,15 @@ class ParameterPanel(RowColumn):
         """Say which figures are assumed unchanged where N is not the N that they were given for."""
         parts = [] if isinstance(scenario.work.efficiency, tuple) else ["η"]
         link = scenario.communication.link
-        listed = [entry.devices for entry in link.by_devices]
-        if link.assumes_figures and not listed:
+        if link.assumes_figures and not link.by_devices:
             parts += ["ℓ", "V", "B"]
-        text = self.tr("Given for N = {given}; assuming the same {what} at N = {devices}.")
         sentences = []
         if scenario.devices != original.devices and parts:
+            text = self.tr("Given for N = {given}; assuming the same {what} at N = {devices}.")
             sentences.append(text.format(given=original.devices, what=", ".join(parts), devices=scenario.devices))
-        if listed and scenario.devices not in listed:
-            given = ", ".join(map(str, listed))
-            text = self.tr(
-                "ℓ and B are listed for N = {given}; assuming V and the single values of ℓ and B at N = {devices}."
-            )
-            sentences.append(text.format(given=given, devices=scenario.devices))
+        unlisted = warnings.unlisted_devices(scenario)
+        if unlisted is not None:
+            sentences.append(f"{translated(unlisted)}.")
         self._assumed.setText("\n".join(sentences))
 
     def notes_tip(self) -> str:
