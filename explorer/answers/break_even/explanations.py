@@ -29,7 +29,9 @@ def explanation(outcome: Outcome, name: str) -> Sentence:
     limit = outcome.thresholds[name]
     parameter = parameter_of(outcome.scenario, name)
     symbol = parameter.symbol
-    if not (limit.state is State.FINITE or (limit.state is State.UNREACHABLE and _is_above(outcome, limit))):
+    # The efficiency may be above a threshold that no efficiency up to 1 reaches.
+    is_above = limit.state is State.UNREACHABLE and outcome.now("efficiency") > limit.value
+    if limit.state is not State.FINITE and not is_above:
         reason = _reason(outcome, name, limit)
         return sentence("{head}: {reason}.", head=_head(symbol, name, limit.state, goal), reason=reason)
     if name == "messages" and outcome.largest_messages is not None:
@@ -84,11 +86,6 @@ def _run(first: int, last: float) -> str:
 
 def _list(numbers: Iterable[int]) -> str:
     return ", ".join(str(number) for number in numbers)
-
-
-def _is_above(outcome: Outcome, limit: Threshold) -> bool:
-    """Whether the efficiency is above a threshold that no efficiency up to 1 reaches."""
-    return outcome.phase is not None and float(outcome.phase.efficiency) > limit.value
 
 
 def target_met(outcome: Outcome) -> Sentence:
@@ -161,18 +158,14 @@ def _reason(outcome: Outcome, name: str, limit: Threshold) -> Sentence:
             "the serial time alone rules out {target}: at most {best}", target=short_ratio(target), best=ratio(best)
         )
     if limit.reason is Reason.COMMUNICATION_OUTLASTS:
+        # with the parameter in question at its best
+        at_best = replace(phase, **({name: 0.0} if name in ("extra_serial", "serial") else {}))
         return sentence(
             "communication alone takes {time}, but the parallel part may take at most {allowed}",
             time=short_seconds(performance.communication_s),
-            allowed=short_seconds(_allowance_without(phase, target, name)),
+            allowed=short_seconds(float(balance.allowance(at_best, target))),
         )
     return _cost(outcome, phase, name, limit.reason)
-
-
-def _allowance_without(phase: Phase, target: float, name: str) -> float:
-    """Return the seconds that the parallel part may take, with the parameter in question at its best."""
-    best = {"extra_serial": {"extra_serial": 0.0}, "serial": {"serial": 0.0}}.get(name, {})
-    return float(balance.allowance(replace(phase, **best), target))
 
 
 def _cost(outcome: Outcome, phase: Phase, name: str, reason: Reason) -> Sentence:

@@ -17,7 +17,14 @@ from explorer.views.widgets.row_column import RowColumn
 
 
 class Page(QWidget):
-    """A page below the verdict. It shows outcomes and asks for changes."""
+    """A page below the verdict. It shows outcomes and asks for changes.
+
+    Attributes
+    ----------
+    rows : the page's own column of parameters, or None.
+    """
+
+    rows: RowColumn | None = None
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -32,21 +39,15 @@ class Page(QWidget):
         text = self.tr("blocking sends") if blocking else self.tr("non-blocking sends")
         self.ask_section("pipeline", section, {"blocking_sends": blocking}, text)
 
-    def column(self) -> RowColumn | None:
-        """Return the page's own column of parameters, or None."""
-        return None
-
     def commit_pending_edit(self) -> bool:
         """Enter what is typed in a field of the page; False, with the field in focus, where it is refused."""
-        column = self.column()
-        return column is None or column.commit_pending_edit()
+        return self.rows is None or self.rows.commit_pending_edit()
 
     def refuse(self, name: str, text: str) -> bool:
         """Show why an edit was refused, at its field; False where the page has no field of that name."""
-        column = self.column()
-        if column is None or name not in column.rows:
+        if self.rows is None or name not in self.rows.rows:
             return False
-        column.refuse(name, text)
+        self.rows.refuse(name, text)
         return True
 
     def show_document(self, document: Document) -> None:

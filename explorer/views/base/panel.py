@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QWidget
@@ -16,14 +16,10 @@ from explorer.views.widgets.export_menu import EXPORTS, ExportMenu
 from explorer.views.widgets.fit_label import FitLabel
 from explorer.views.widgets.layouts import column, row
 from explorer.views.widgets.requests import Requests
-
-if TYPE_CHECKING:
-    _Widget = QWidget
-else:
-    _Widget = object
+from explorer.views.widgets.theme import WidgetBase
 
 
-class Exportable(_Widget):
+class Exportable(WidgetBase):
     """A part of a page that is exported by itself, as its context menu offers. Stands before the class of the widget.
 
     Attributes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -10,17 +10,13 @@ from typing_extensions import override
 from explorer.answers.outcome import Outcome
 from explorer.views.base.panel import Exportable
 from explorer.views.widgets.layouts import column
-from explorer.views.widgets.theme import translated
+from explorer.views.widgets.theme import WidgetBase, translated
 
 PAGE = "page"
 """What a page as a whole is called where it is exported."""
-if TYPE_CHECKING:
-    _Widget = QWidget
-else:
-    _Widget = object
 
 
-class PanelGroup(_Widget):
+class PanelGroup(WidgetBase):
     """The panels that a widget lays out; hidden ones are shown nothing. Stands before the class of the widget."""
 
     all: tuple[Exportable, ...] = ()

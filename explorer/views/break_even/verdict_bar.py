@@ -33,11 +33,9 @@ class _Popup(QFrame):
 
     def show_rows(self, rows: list[tuple[str, ...]], anchor: QWidget) -> None:
         """Show rows of text under a widget; the last column wraps."""
-        while (item := self._grid.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.setParent(None)
-                widget.deleteLater()
+        for label in self.findChildren(QLabel):
+            label.setParent(None)  # leaves the grid, too
+            label.deleteLater()
         for number, texts in enumerate(rows):
             for index, text in enumerate(texts):
                 label = QLabel(text, self)

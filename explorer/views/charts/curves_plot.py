@@ -93,10 +93,6 @@ class CurvesPlot(AxesPlot):
         """Return the curves as they are painted, SI."""
         return [items.drawn() for items in self._curves if items.line.isVisible()]
 
-    def marks(self) -> tuple[Mark, ...]:
-        """Return the marks as they were given."""
-        return self.mark_lines.marks()
-
     # What is asked
 
     def _on_dragged(self, at: QPointF) -> None:

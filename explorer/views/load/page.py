@@ -28,6 +28,8 @@ _DISPATCHES = ("shared", "random")
 class LoadPage(Page):
     """Shows the comparison. Simulates percentiles while the page is in sight and nothing is dragged."""
 
+    rows: RowColumn
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.runs = BackgroundRuns()
@@ -70,10 +72,6 @@ class LoadPage(Page):
         choice.setAccessibleName(text)
         self.rows.column.addWidget(label)
         self.rows.column.addWidget(choice)
-
-    @override
-    def column(self) -> RowColumn | None:
-        return self.rows
 
     # What is shown
 

@@ -28,6 +28,8 @@ _WIDTH = 276
 class ParallelismPage(Page):
     """Shows the panel above its table; the column at the right has the parameters that only this page needs."""
 
+    rows: RowColumn
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._scenario: Scenario | None = None
@@ -76,10 +78,6 @@ class ParallelismPage(Page):
         for name in in_sections("memory"):
             rows.add_row(name)
         rows.column.addStretch(1)
-
-    @override
-    def column(self) -> RowColumn:
-        return self.rows
 
     @override
     def show_outcome(

@@ -16,7 +16,6 @@ from explorer.views.pipeline.panels import PipelinePanels
 from explorer.views.pipeline.pipeline_column import PipelineColumn
 from explorer.views.widgets.layouts import row
 from explorer.views.widgets.player import Player
-from explorer.views.widgets.row_column import RowColumn
 from explorer.views.widgets.theme import translated
 
 _SHARE, _NARROWEST, _WIDEST = 0.24, 262, 300
@@ -25,6 +24,8 @@ _SHARE, _NARROWEST, _WIDEST = 0.24, 262, 300
 
 class PipelinePage(Page):
     """The panels at the left, the column of the section at the right."""
+
+    rows: PipelineColumn
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,10 +42,6 @@ class PipelinePage(Page):
         """Leave most of a narrow page to the panels, and give the names of parameters their room on a wide one."""
         self.rows.setFixedWidth(min(max(round(_SHARE * self.width()), _NARROWEST), _WIDEST))
         super().resizeEvent(event)
-
-    @override
-    def column(self) -> RowColumn:
-        return self.rows
 
     @override
     def show_outcome(

@@ -91,7 +91,7 @@ class ParameterRow(QWidget):
         self.field.show_value(value)
         self._local = self._on_curve(outcome)
         self.field.setPlaceholderText("" if self._local is None else self.parameter.show(self._local))
-        self.slider.show_value(value, self._scale(scenario, value), self._marks(scenario))
+        self.slider.show_value(value, *self._scale_and_marks(scenario, value))
         self.slider.setAccessibleDescription("" if value is None else self.parameter.show(value))
         text = outcome.no_effect.get(self.name) or outcome.inactive_defaults.get(self.name) or self.parameter.name
         before = value_of(original, self.name, scenario.devices)
@@ -118,14 +118,12 @@ class ParameterRow(QWidget):
             return True
         return super().event(event)
 
-    def _scale(self, scenario: Scenario, value: float | None) -> Scale | None:
+    def _scale_and_marks(self, scenario: Scenario, value: float | None) -> tuple[Scale | None, tuple[float, ...]]:
+        """Return the slider's scale and marks where these depend on the scenario."""
         if self.name != "efficiency":
-            return None
+            return None, ()
         low = min(0.3, 0.6 / scenario.devices)
-        return Scale(low, max(1.1, value or 0.0), logarithmic=False)
-
-    def _marks(self, scenario: Scenario) -> tuple[float, ...]:
-        return (1 / scenario.devices, 1.0) if self.name == "efficiency" else ()
+        return Scale(low, max(1.1, value or 0.0), logarithmic=False), (1 / scenario.devices, 1.0)
 
     def tip(self) -> str:
         """Return what the tooltip says: meaning, source, and the file's value where it is another one."""

@@ -91,12 +91,13 @@ def theme_of(widget: QWidget) -> Theme:
 
 
 if TYPE_CHECKING:
-    _Widget = QWidget
+    WidgetBase = QWidget
 else:
-    _Widget = object  # the widget that a class is beside this one, of whatever kind
+    WidgetBase = object
+"""The base of what stands before a class of widgets, of whatever kind, in the list of its bases."""
 
 
-class Themed(_Widget):
+class Themed(WidgetBase):
     """Stands before a class of widgets as a base: in another theme they are to do more than paint, which Qt sees to.
 
     Qt tells of a change, not of the first theme: a constructor ends with ``apply_theme`` where that matters.
@@ -134,10 +135,8 @@ def translated(sentence: Sentence | str) -> str:
 
 def chosen(choice: Choice) -> Theme:
     """Return the theme of a choice; the system's is a hint of the desktop, light where there is none."""
-    if choice is Choice.SYSTEM:
-        dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
-        return DARK if dark else LIGHT
-    return DARK if choice is Choice.DARK else LIGHT
+    desktop_is_dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+    return DARK if choice is Choice.DARK or (choice is Choice.SYSTEM and desktop_is_dark) else LIGHT
 
 
 def palette(theme: Theme) -> QPalette:

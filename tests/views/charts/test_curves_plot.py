@@ -60,7 +60,7 @@ def test_a_curve_moves_with_its_axes(plot: CurvesPlot) -> None:
 
 def test_marks_and_level_are_drawn_within_the_axes_only(plot: CurvesPlot) -> None:
     plot.show_series([], [Mark(0.5, "half", "#000000"), Mark(1.5, "beyond", "#000000")])
-    assert [mark.text for mark in plot.marks()] == ["half", "beyond"]
+    assert [mark.text for mark in plot.mark_lines.marks()] == ["half", "beyond"]
     assert plot.mark_lines.drawn() == [0.5]
     for height, inside in ((0.4, True), (1.4, False)):
         plot.level.show(Level(height, "#000000"))

@@ -121,9 +121,9 @@ def test_a_look_that_is_free_is_taken_again(page: LinksPage) -> None:
 
 
 def test_the_scenarios_size_is_marked(window: MainWindow, page: LinksPage) -> None:
-    assert [mark.text for mark in page.times.plot.marks()] == ["n = 2 MB"]
+    assert [mark.text for mark in page.times.plot.mark_lines.marks()] == ["n = 2 MB"]
     window.document.edit("message_bytes", 0.0)
-    assert page.times.plot.marks() == ()
+    assert page.times.plot.mark_lines.marks() == ()
 
 
 def test_the_switch_shows_bandwidths_and_explains_them(page: LinksPage, qtbot: QtBot) -> None:
@@ -319,7 +319,7 @@ def test_algorithms_take_typed_figures_unless_the_link_has_its_own(
     assert "one-shot" in panel.sentences.whole()
     qtbot.mouseClick(panel.by_devices, LEFT)
     assert panel.sentences.whole().startswith(sentences.fastest_algorithm(""))
-    assert [mark.text for mark in panel.plot.marks()] == ["N = 8"]
+    assert [mark.text for mark in panel.plot.mark_lines.marks()] == ["N = 8"]
     panel.plot.hovered.emit(4.0)
     assert panel.sentences.whole().startswith("At N = 4: ")
     qtbot.mouseClick(panel.by_size, LEFT)
@@ -355,7 +355,7 @@ def test_curves_that_are_the_same_are_all_seen(window: MainWindow, page: LinksPa
 def test_grouping_marks_the_best(page: LinksPage, window: MainWindow, qtbot: QtBot) -> None:
     window.document.edit("messages", 24)
     open_panel(page, qtbot, GROUPING)
-    assert [mark.text for mark in page.groups.plot.marks()] == ["best k = 24"]
+    assert [mark.text for mark in page.groups.plot.mark_lines.marks()] == ["best k = 24"]
     assert page.groups.sentences.whole().startswith(sentences.best_grouping(24, 24))
     window.document.edit("messages", 1)
     assert not page.groups.plot.isVisible()

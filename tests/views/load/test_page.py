@@ -50,7 +50,7 @@ def set_part(window: MainWindow, path: tuple[str, ...], value: object) -> None:
 
 
 def mark_texts(page: LoadPage) -> list[str]:
-    return [mark.text for mark in page.panel.plot.marks()]
+    return [mark.text for mark in page.panel.plot.mark_lines.marks()]
 
 
 def hover(page: LoadPage, rate: float) -> None:

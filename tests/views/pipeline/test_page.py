@@ -319,7 +319,7 @@ def test_micro_batches_are_dragged_as_one_step_and_the_bubble_follows(window: Ma
         assert run.pipeline.micro_batches == window.document.scenario.pipeline.micro_batches
         assert run.idle_of_makespan is not None
         shares.append(run.idle_of_makespan)
-        assert [mark.text for mark in page.bubble.plot.marks()] == [f"m = {run.pipeline.micro_batches}"]
+        assert [mark.text for mark in page.bubble.plot.mark_lines.marks()] == [f"m = {run.pipeline.micro_batches}"]
     QTest.mouseRelease(slider, LEFT, Qt.KeyboardModifier.NoModifier, QPoint(slider.width() // 2 + 15, 9))
     assert shares == sorted(shares, reverse=True)
     assert len(set(shares)) > 1
@@ -334,12 +334,12 @@ def test_a_heavy_picture_waits_for_the_end_of_a_drag_and_says_so(window: MainWin
     window.document.drag("micro_batches", 100)
     assert page.times.gantt.lanes() is before
     assert page.bubble.plot.series() is curves
-    assert [mark.text for mark in page.bubble.plot.marks()] == ["m = 100"]  # the line follows the mouse
+    assert [mark.text for mark in page.bubble.plot.mark_lines.marks()] == ["m = 100"]  # the line follows the mouse
     assert sentences.ON_RELEASE in page.times.sentences.whole()
     assert page.rows.rows["micro_batches"].field.value() == 100
     window.document.end_gesture()
     assert page.times.runs()[0].pipeline.micro_batches == 100
-    assert page.bubble.plot.marks()[0].text == "m = 100"
+    assert page.bubble.plot.mark_lines.marks()[0].text == "m = 100"
     assert sentences.ON_RELEASE not in page.times.sentences.whole()
 
 
@@ -466,7 +466,7 @@ def test_the_line_of_the_bubble_is_dragged_as_one_step(window: MainWindow, page:
     assert page.bubble.sentences.whole().startswith("Below 10 %")
     drag_line(page.bubble.plot, [40])
     assert window.document.scenario.pipeline.micro_batches == 40
-    assert [mark.text for mark in plot.marks()] == ["m = 40"]
+    assert [mark.text for mark in plot.mark_lines.marks()] == ["m = 40"]
     assert page.rows.rows["micro_batches"].field.value() == 40
     assert window.document.stack.count() == steps + 1
     window.document.undo()
