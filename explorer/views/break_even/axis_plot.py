@@ -27,7 +27,7 @@ from explorer.views.charts.axes import Axis, Coordinates
 from explorer.views.charts.curves_plot import CurvesPlot
 from explorer.views.charts.items import Series, Values, pen
 from explorer.views.charts.marks import Level
-from explorer.views.charts.pinned_curves import PinnedState
+from explorer.views.charts.pinned_curves import PinnedState, pinned_pen
 from explorer.views.widgets.card import ToggleButton
 from explorer.views.widgets.layouts import keep_room
 from explorer.views.widgets.theme import PAPER, Theme
@@ -221,7 +221,9 @@ class AxisPlot(Panel):
             return None
         heights, dots = _heights(curves, self._as_speedup), _dots(pinned.performance, self._as_speedup)
         name = self.tr("{name} (pinned)").format(name=pinned.scenario.name)
-        return PinnedState(name, curves.value, heights[ONE], heights[SPLIT], pinned.now(self.name), dots[SPLIT])
+        one_device = Series.drawn_with(pinned_pen(self.theme, split=False), curves.value, heights[ONE])
+        split = Series.drawn_with(pinned_pen(self.theme, split=True), curves.value, heights[SPLIT])
+        return PinnedState(name, (one_device, split), pinned.now(self.name), dots[SPLIT])
 
     def _show_sentence(self) -> None:
         if self.outcome is not None:

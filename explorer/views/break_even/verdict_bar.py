@@ -16,8 +16,8 @@ from explorer.views.break_even.threshold_chip import ThresholdChip
 from explorer.views.widgets.card import Card, ElidedLabel
 from explorer.views.widgets.field_messages import FieldMessages
 from explorer.views.widgets.layouts import STRETCH, column, keep_room, row
+from explorer.views.widgets.parameter_row import ask_for
 from explorer.views.widgets.quantity_edit import QuantityEdit
-from explorer.views.widgets.requests import Requests
 from explorer.views.widgets.theme import colour_words, translated
 
 
@@ -65,7 +65,6 @@ class VerdictBar(Card):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._outcome: Outcome | None = None
-        self._requests = Requests.of(self)
         self.headline = ElidedLabel(self, factor=1.75, bold=True)
         self.summary = ElidedLabel(self)
         self.change = ElidedLabel(self)
@@ -107,11 +106,8 @@ class VerdictBar(Card):
         return [self.warning, self.target, self.assumptions, self.copy, *self.chips.values(), self.more]
 
     def _connect(self) -> None:
-        self.target.edited.connect(self._ask)
-        self.target.dragged.connect(self._drag)
         FieldMessages.of(self).follow(self.target)
-        self.target.gesture_started.connect(self._requests.gesture_started)
-        self.target.gesture_ended.connect(self._requests.gesture_ended)
+        ask_for("target", self.target)
         self.assumptions.clicked.connect(self._show_assumptions)
         self.copy.clicked.connect(self.copy_sentence)
         self.more.clicked.connect(self._show_all)
@@ -162,12 +158,6 @@ class VerdictBar(Card):
         colour_words(self.warning, theme.warning)
 
     # What is asked
-
-    def _ask(self, value: float) -> None:
-        self._requests.edit.emit("target", value)
-
-    def _drag(self, value: float) -> None:
-        self._requests.drag.emit("target", value)
 
     def copy_sentence(self) -> None:
         """Put the verdict on the clipboard as a sentence."""

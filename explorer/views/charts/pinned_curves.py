@@ -25,12 +25,10 @@ _WIDTH = 1.5
 
 @dataclass(frozen=True, eq=False)
 class PinnedState:
-    """The pinned scenario on one plot, SI: its curves over x, and where it stands itself."""
+    """The pinned scenario on one plot, SI: its curves, of one device and of the split, and where it stands itself."""
 
     name: str
-    x: Values
-    one_device: Values
-    split: Values
+    curves: tuple[Series, Series]
     value: float
     height: float
 
@@ -91,13 +89,9 @@ class PinnedCurves(PlotPart):
         return self._x.low <= state.value <= self._x.high and self._y.low <= state.height <= self._y.high
 
     def _draw(self) -> None:
-        state = self._state
-        for curve, split in zip(self._curves, (False, True), strict=True):
-            series = None
-            if state is not None:
-                heights = state.split if split else state.one_device
-                series = Series.drawn_with(pinned_pen(self._theme, split=split), state.x, heights)
-            curve.show(series, self._x.coordinates, self._y.coordinates, self._theme, self._factor)
+        curves = (None, None) if self._state is None else self._state.curves
+        for items, series in zip(self._curves, curves, strict=True):
+            items.show(series, self._x.coordinates, self._y.coordinates, self._theme, self._factor)
 
     @override
     def place(self) -> None:

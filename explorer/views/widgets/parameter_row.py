@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QToolTip, QWidget
@@ -39,12 +41,21 @@ def symbol_label(parameter: Parameter, field: QuantityEdit) -> QLabel:
     return label
 
 
+def ask_for(name: str, *parts: QuantityEdit | ValueSlider) -> None:
+    """Hand what a person enters or drags in fields and sliders of a parameter to the requests of the window."""
+    for part in parts:
+        requests = Requests.of(part)
+        part.edited.connect(partial(requests.edit.emit, name))
+        part.dragged.connect(partial(requests.drag.emit, name))
+        part.gesture_started.connect(requests.gesture_started)
+        part.gesture_ended.connect(requests.gesture_ended)
+
+
 class ParameterRow(QWidget):
     """One parameter: symbol, name, field and slider."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._requests = Requests.of(self)
         self.name = name
         self.parameter = ALL_PARAMETERS[name]
         self._scenario: Scenario | None = None
@@ -64,24 +75,13 @@ class ParameterRow(QWidget):
         layout.addWidget(self.field, 0, 2)
         layout.addWidget(self.slider, 1, 0, 1, 3)
         layout.setColumnStretch(1, 1)
-        self.field.edited.connect(self._ask)
-        self.slider.edited.connect(self._ask)
         self.label.reset_asked.connect(self.ask_reset)
-        for part in (self.field, self.slider):
-            part.dragged.connect(self._drag)
-            part.gesture_started.connect(self._requests.gesture_started)
-            part.gesture_ended.connect(self._requests.gesture_ended)
-
-    def _ask(self, value: float) -> None:
-        self._requests.edit.emit(self.name, value)
-
-    def _drag(self, value: float) -> None:
-        self._requests.drag.emit(self.name, value)
+        ask_for(name, self.field, self.slider)
 
     def ask_reset(self) -> None:
         """Ask for the file's value, whatever is typed in the field."""
         self.field.discard()
-        self._requests.reset.emit(self.name)
+        Requests.of(self).reset.emit(self.name)
 
     def show_outcome(self, outcome: Outcome, original: Scenario) -> None:
         """Show the parameter's value, where it comes from and whether it matters now."""

@@ -105,7 +105,7 @@ def test_a_drag_asks_for_no_more_digits_than_a_pixel_decides(pixel: float, value
 
 
 def state(value: float, height: float) -> PinnedState:
-    return PinnedState("Base", X, X + 0.2, 1 - X, value, height)
+    return PinnedState("Base", (Series(X, X + 0.2, "#000000"), Series(X, 1 - X, "#000000")), value, height)
 
 
 def test_a_pinned_scenario_keeps_its_curves_and_loses_its_dot_beyond_the_plot(plot: CurvesPlot) -> None:
