@@ -100,15 +100,12 @@ class Recovery(QObject):
         self.lock.unlock()
 
 
+@dataclass(frozen=True)
 class Claim:
     """An orphan that is offered: locked until then, so that another start at the same time does not offer it, too."""
 
-    def __init__(self, orphan: Orphan, lock: QLockFile) -> None:
-        self.orphan, self._lock = orphan, lock
-
-    def release(self) -> None:
-        """Let another start offer it, if it is still there."""
-        self._lock.unlock()
+    orphan: Orphan
+    lock: QLockFile
 
 
 def claims(folder: Path) -> list[Claim]:
@@ -130,7 +127,7 @@ def orphans(folder: Path) -> list[Orphan]:
     """Return the work whose process is gone, newest first."""
     claimed = claims(folder)
     for claim in claimed:
-        claim.release()
+        claim.lock.unlock()
     return [claim.orphan for claim in claimed]
 
 

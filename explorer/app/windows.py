@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSettings, Qt
+from PySide6.QtCore import QObject, QSettings
 from PySide6.QtWidgets import QMessageBox
 from shiboken6 import isValid
 
 from explorer.app.recovery import Claim, Orphan, Recovery, claims
 from explorer.document import Document
 from explorer.views.shell.main_window import MainWindow
+from explorer.views.widgets.dialogs import Buttons, Icon, message_box
 from explorer.views.widgets.theme import Choice
 
 _STEP = 28
@@ -64,7 +65,7 @@ class Windows(QObject):
             windows = self.windows()
             if windows:
                 self._offer(claim, windows[0], number, len(unsaved))
-            claim.release()
+            claim.lock.unlock()
 
     def _offer(self, claim: Claim, window: MainWindow, number: int, count: int) -> None:
         orphan = claim.orphan
@@ -77,15 +78,12 @@ class Windows(QObject):
         )
         if count > 1:
             text += "\n\n" + self.tr("Unsaved work {number} of {count}").format(number=number, count=count)
-        buttons = QMessageBox.StandardButton
-        box = QMessageBox(QMessageBox.Icon.Question, "Pareggio", text, buttons.Yes | buttons.Discard, window)
+        box = message_box(Icon.Question, text, Buttons.Yes | Buttons.Discard, window)
         box.addButton(self.tr("Later"), QMessageBox.ButtonRole.RejectRole)
-        box.setTextFormat(Qt.TextFormat.PlainText)
         answer = box.exec()
-        box.deleteLater()
-        if answer == buttons.Yes:
+        if answer == Buttons.Yes:
             self._take_up(orphan, window)
-        if answer in (buttons.Yes, buttons.Discard):
+        if answer in (Buttons.Yes, Buttons.Discard):
             orphan.place.unlink(missing_ok=True)
 
     def _take_up(self, orphan: Orphan, window: MainWindow) -> None:

@@ -24,7 +24,7 @@ from explorer.scenario.quantity import QuantityError
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.sentence import Sentence, sentence
 
-Made = TypeVar("Made")
+_Result = TypeVar("_Result")
 
 LARGEST_BLOCK = 4 * 2**20
 """Characters that are read; a thousand scenarios with all columns take a tenth of it."""
@@ -32,18 +32,18 @@ LARGEST_BLOCK = 4 * 2**20
 
 def copied(outcomes: Sequence[Outcome], columns: Sequence[Column]) -> str:
     """Write a block: a line of titles, then a line for each scenario."""
-    written = io.StringIO()
-    writer = csv.writer(written, dialect="excel-tab", lineterminator="\n")
+    block = io.StringIO()
+    writer = csv.writer(block, dialect="excel-tab", lineterminator="\n")
     writer.writerow([column.head() for column in columns])
     writer.writerows([_cell(column, outcome) for column in columns] for outcome in outcomes)
-    return written.getvalue()
+    return block.getvalue()
 
 
 def _cell(column: Column, outcome: Outcome) -> str:
     if not column.unit:
         return str(text(column, outcome))
-    found = number(column, outcome)
-    return "" if found is None else repr(found)
+    value = number(column, outcome)
+    return "" if value is None else repr(value)
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Pasted:
     """What a block makes of the scenarios, and what was done in one sentence."""
 
     state: DocumentState
-    told: Sentence
+    message: Sentence
 
 
 def pasted(state: DocumentState, block: str, rows: Sequence[int], columns: Sequence[Column]) -> Pasted:
@@ -89,7 +89,7 @@ class _Work:
 
     def __init__(self, scenarios: list[Scenario], rows: tuple[int, ...], *, by_name: bool) -> None:
         self._scenarios, self._rows, self._by_name = scenarios, rows, by_name
-        self._places = {scenario.name: place for place, scenario in enumerate(scenarios)}
+        self._rows_by_name = {scenario.name: row for row, scenario in enumerate(scenarios)}
         self._new: list[Scenario] = []
         self._taken = 0
         self._changed = 0
@@ -98,19 +98,19 @@ class _Work:
         """Apply one line."""
         name = entries.pop(NAME, None)
         if self._by_name:
-            place = self._places.get(name or "")
+            row = self._rows_by_name.get(name or "")
         else:
-            place = self._rows[self._taken] if self._taken < len(self._rows) else None
+            row = self._rows[self._taken] if self._taken < len(self._rows) else None
         self._taken += 1
-        base = self._scenarios[self._rows[-1] if place is None else place]
+        base = self._scenarios[self._rows[-1] if row is None else row]
         scenario = self._with_values(base, entries, line)
         if name and name != scenario.name:
             scenario = _placed(line, NAME, partial(with_name, scenario, name))
-        if place is None:
+        if row is None:
             self._new.append(scenario)
         elif scenario is not base:
             self._changed += 1
-            self._scenarios[place] = scenario
+            self._scenarios[row] = scenario
 
     def _with_values(self, scenario: Scenario, entries: dict[str, str], line: int) -> Scenario:
         for key in sorted(entries, key=lambda key: key != "devices"):  # the figures are those of this N
@@ -125,20 +125,14 @@ class _Work:
             raise ScenarioError(
                 NAME, sentence("two scenarios would be named {name}; names are unique", name=brief(twice))
             )
-        first = next((place for place, old in enumerate(state.scenarios) if self._scenarios[place] is not old), None)
-        made = replace(state, scenarios=tuple(self._scenarios))
+        first = next((row for row, old in enumerate(state.scenarios) if self._scenarios[row] is not old), None)
+        after = replace(state, scenarios=tuple(self._scenarios))
         if self._new:
-            made = made.added(len(made.scenarios), self._new)
+            after = after.added(len(after.scenarios), self._new)
         elif first is not None:
-            made = made.with_current(first)
-        return Pasted(
-            made,
-            sentence(
-                "pasted: {changed} scenarios changed, {added} added",
-                changed=str(self._changed),
-                added=str(len(self._new)),
-            ),
-        )
+            after = after.with_current(first)
+        counts = {"changed": str(self._changed), "added": str(len(self._new))}
+        return Pasted(after, sentence("pasted: {changed} scenarios changed, {added} added", **counts))
 
 
 def _with_value(scenario: Scenario, key: str, written: str) -> Scenario:
@@ -147,7 +141,7 @@ def _with_value(scenario: Scenario, key: str, written: str) -> Scenario:
     return scenario if value == value_of(scenario, key) else change(scenario, key, value)
 
 
-def _placed(line: int, key: str, act: Callable[[], Made]) -> Made:
+def _placed(line: int, key: str, act: Callable[[], _Result]) -> _Result:
     """Do something with a cell, and name the cell where that fails."""
     place = f"{key if key == NAME else PARAMETERS[key].symbol}, line {line}"
     try:
@@ -160,10 +154,9 @@ def _lines(block: str) -> list[list[str]]:
     if len(block) > LARGEST_BLOCK:
         raise ScenarioError("", sentence("the block is too large; at most 1,000 scenarios can be pasted"))
     try:
-        read = list(csv.reader(io.StringIO(block), dialect="excel-tab"))
+        lines = [line for line in csv.reader(io.StringIO(block), dialect="excel-tab") if any(map(str.strip, line))]
     except csv.Error as error:
         raise ScenarioError("", sentence("this is not a block of cells: {reason}", reason=str(error))) from None
-    lines = [line for line in read if any(cell.strip() for cell in line)]
     if not lines:
         raise ScenarioError("", sentence("the clipboard holds no cells"))
     if len(lines) > MOST_SCENARIOS + 1:
@@ -174,24 +167,22 @@ def _lines(block: str) -> list[list[str]]:
 def _titles(line: list[str]) -> tuple[Column, ...] | None:
     """Return the columns that a line of titles names, or None where it is none."""
     known = {column.head(): column for column in COLUMNS} | {str(column.title): column for column in COLUMNS}
-    found = [known.get(cell.strip()) for cell in line]
-    if not any(found):
+    cells = [cell.strip() for cell in line]
+    if not any(cell in known for cell in cells):
         return None
-    for cell, column in zip(line, found, strict=True):
-        if column is None:
+    for cell, title in zip(line, cells, strict=True):
+        if title not in known:
             raise ScenarioError("line 1", sentence("{cell} is no title of a column", cell=brief(cell)))
-    return tuple(column for column in found if column is not None)
+    return tuple(known[title] for title in cells)
 
 
 def _entries(line: list[str], columns: Sequence[Column], number_of_line: int) -> dict[str, str]:
     """Return the texts of a line that can be taken, by column."""
     if any(cell.strip() for cell in line[len(columns) :]):
-        raise ScenarioError(
-            f"line {number_of_line}", sentence("there are more cells than columns from here to the right")
-        )
-    pairs = zip(columns, line, strict=False)
+        message = sentence("there are more cells than columns from here to the right")
+        raise ScenarioError(f"line {number_of_line}", message)
     return {
         column.key: cell.strip()
-        for column, cell in pairs
+        for column, cell in zip(columns, line, strict=False)
         if (column.parameter or column.key == NAME) and cell.strip() not in ("", "–")
     }

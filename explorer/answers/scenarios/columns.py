@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
+from operator import attrgetter
 
 from explorer.answers.break_even import words
 from explorer.answers.break_even.explanations import explanation
 from explorer.answers.break_even.tables import SI
 from explorer.answers.formatting import ratio, seconds
-from explorer.answers.outcome import Outcome, Performance
+from explorer.answers.outcome import Outcome
 from explorer.model.balance import Verdict
 from explorer.model.thresholds import State
 from explorer.scenario.edit import value_of
@@ -46,10 +46,6 @@ class Column:
         return f"{self.title} ({self.unit})" if self.unit else str(self.title)
 
 
-def _result(key: str, title: Sentence, unit: str, meaning: Sentence) -> Column:
-    return Column(key, title, unit, meaning)
-
-
 def _threshold(name: str) -> Column:
     parameter = PARAMETERS[name]
     meaning = sentence("Value of {symbol} at which the target is just met", symbol=parameter.symbol)
@@ -63,21 +59,21 @@ def _parameter(name: str) -> Column:
 
 COLUMNS: tuple[Column, ...] = (
     Column(NAME, sentence("name"), "", sentence("Name of the scenario, unique in the file")),
-    _result("one_device", sentence("T₁"), "s", sentence("Time on one device")),
-    _result("split", sentence("Tₙ"), "s", sentence("Time split over N devices")),
-    _result("speedup", sentence("T₁/Tₙ"), "1", sentence("Speed-up; ✓ the target is met, ✗ it is not, = a tie")),
+    Column("one_device", sentence("T₁"), "s", sentence("Time on one device")),
+    Column("split", sentence("Tₙ"), "s", sentence("Time split over N devices")),
+    Column("speedup", sentence("T₁/Tₙ"), "1", sentence("Speed-up; ✓ the target is met, ✗ it is not, = a tie")),
     *(_threshold(name) for name in THRESHOLDS),
-    _result("bound", sentence("bound"), "s", sentence("Ideal bound of the split")),
-    _result("nearest", sentence("nearest"), "", sentence("The smallest change that changes the answer")),
+    Column("bound", sentence("bound"), "s", sentence("Ideal bound of the split")),
+    Column("nearest", sentence("nearest"), "", sentence("The smallest change that changes the answer")),
     *(_parameter(name) for name in PARAMETERS),
 )
 BY_KEY = {column.key: column for column in COLUMNS}
 
-_TIMES: dict[str, Callable[[Performance], float]] = {
-    "one_device": lambda performance: performance.one_device_s,
-    "split": lambda performance: performance.split_s,
-    "bound": lambda performance: performance.overlap_bound_s,
-    "speedup": lambda performance: performance.speedup,
+_TIMES = {
+    "one_device": attrgetter("one_device_s"),
+    "split": attrgetter("split_s"),
+    "bound": attrgetter("overlap_bound_s"),
+    "speedup": attrgetter("speedup"),
 }
 
 
@@ -87,9 +83,10 @@ def number(column: Column, outcome: Outcome) -> float | None:
         return value_of(outcome.scenario, column.key)
     if column.key in _TIMES:
         return None if outcome.performance is None else _TIMES[column.key](outcome.performance)
-    found = outcome.thresholds.get(column.key.removesuffix("*"))
-    known = found is not None and found.state in (State.FINITE, State.UNREACHABLE)
-    return float(found.value) if found is not None and known else None
+    threshold = outcome.thresholds.get(column.key.removesuffix("*"))
+    if threshold is None or threshold.state not in (State.FINITE, State.UNREACHABLE):
+        return None
+    return float(threshold.value)
 
 
 def text(column: Column, outcome: Outcome) -> Sentence | str:
@@ -131,15 +128,13 @@ _STATES: dict[State, Sentence] = {
 
 
 def _threshold_text(outcome: Outcome, name: str) -> Sentence | str:
-    found = outcome.thresholds[name]
-    return _STATES.get(found.state) or PARAMETERS[name].show(found.value, padded=True)
+    threshold = outcome.thresholds[name]
+    return _STATES.get(threshold.state) or PARAMETERS[name].show(threshold.value, padded=True)
 
 
 def explained(column: Column, outcome: Outcome) -> Sentence | None:
     """Return the sentence behind a cell, or None where there is none."""
-    if outcome.performance is None:
-        return words.nearest(outcome)
-    if column.key == "nearest":
+    if outcome.performance is None or column.key == "nearest":
         return words.nearest(outcome)
     if column.key == "speedup":
         return words.headline(outcome)
@@ -153,14 +148,14 @@ def order(column: Column, scenario: Scenario, outcome: Outcome | None) -> tuple[
     if column.key == NAME:
         return 0.0, scenario.name.casefold()
     if column.parameter:
-        found = value_of(scenario, column.key)
+        value = value_of(scenario, column.key)
     elif outcome is None:
-        found = None
+        value = None
     elif column.key == "nearest":
-        found = abs(math.log(outcome.nearest[1])) if outcome.nearest else None
+        value = abs(math.log(outcome.nearest[1])) if outcome.nearest else None
     else:
-        found = number(column, outcome)
-    return (math.nan if found is None else found), ""
+        value = number(column, outcome)
+    return (math.nan if value is None else value), ""
 
 
 def differs(column: Column, scenario: Scenario, first: Scenario) -> bool:

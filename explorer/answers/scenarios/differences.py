@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from explorer.answers.outcome import Outcome
+from explorer.answers.outcome import Outcome, Performance
 from explorer.scenario.edit import Path, ScenarioError, change, replace_at, value_of
 from explorer.scenario.link import AlgorithmLink, Link
 from explorer.scenario.parameters import PARAMETERS
@@ -43,18 +43,18 @@ def differences(first: Outcome, second: Outcome) -> tuple[Difference, ...]:
     The target is none of the work's.
     """
     whole = _is_another_link(first.scenario, second.scenario)
-    found = []
+    lines = []
     for name in PARAMETERS:
         if name == "target" or (whole and name in ("startup", "bandwidth")):
             continue
         before, after = (_value(outcome.scenario, name, tensor=whole) for outcome in (first, second))
         if before != after:
             changed = None if after is None else _changed(first.scenario, name, after, tensor=whole)
-            found.append(_alone(first, name, before, after, changed))
+            lines.append(_alone(first, name, before, after, changed))
         if whole and name == "messages":  # where the link's parameters would stand
             linked = replace_at(first.scenario, _LINK_PATH, second.scenario.communication.link)
-            found.append(_alone(first, LINK, None, None, linked))
-    return (*found, *_of_sections(first, second))
+            lines.append(_alone(first, LINK, None, None, linked))
+    return (*lines, *_of_sections(first, second))
 
 
 def _of_sections(first: Outcome, second: Outcome) -> Iterator[Difference]:
@@ -92,9 +92,7 @@ def _alone(
     performance = None if changed is None else Outcome(changed).performance
     if performance is None:
         return Difference(name, before, after, None, None)
-    own = first.performance
-    factor = performance.speedup / own.speedup if own is not None and own.speedup else None
-    return Difference(name, before, after, performance.speedup, factor)
+    return Difference(name, before, after, performance.speedup, _factor(first.performance, performance))
 
 
 def _changed(scenario: Scenario, name: str, value: float, *, tensor: bool) -> Scenario | None:
@@ -115,9 +113,11 @@ def _replaced(scenario: Scenario, path: Path, value: object) -> Scenario | None:
 
 def factor_together(first: Outcome, second: Outcome) -> float | None:
     """Return the second scenario's speed-up over the first one's, or None where one of them has none."""
-    if first.performance is None or second.performance is None or not first.performance.speedup:
-        return None
-    return second.performance.speedup / first.performance.speedup
+    return _factor(first.performance, second.performance)
+
+
+def _factor(before: Performance | None, after: Performance | None) -> float | None:
+    return after.speedup / before.speedup if after is not None and before is not None and before.speedup else None
 
 
 def others(first: Scenario, second: Scenario) -> tuple[str, ...]:

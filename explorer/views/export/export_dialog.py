@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from functools import partial
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPixmap
-from PySide6.QtWidgets import (
-    QComboBox,
-    QDialog,
-    QFormLayout,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QSpinBox,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QDialog, QFormLayout, QLabel, QPushButton, QWidget
 
 from explorer.views.export import picture
 from explorer.views.export.exporter import Exporter
 from explorer.views.widgets.card import ElidedLabel
+from explorer.views.widgets.dialogs import spin_box
+from explorer.views.widgets.layouts import STRETCH, column, row
 
 _PREVIEW = QSize(620, 420)
 _CM_PER_PIXEL = 2.54 / 96
+_MARGINS = (11, 11, 11, 11)
+"""Pixels round the contents, as the style has them in other dialogs."""
 
 
 class ExportDialog(QDialog):
@@ -36,12 +30,11 @@ class ExportDialog(QDialog):
         self.subject = QComboBox(self)
         for key, words in exporter.subjects():
             self.subject.addItem(words, key)
-        self.width_box, self.height_box = self._box(320, 4000), self._box(240, 4000)
-        self.scale = self._box(1, picture.LARGEST_SCALE)
-        self.scale.setValue(2)
+        self.width_box, self.height_box = spin_box(320, 4000, 320, self), spin_box(240, 4000, 240, self)
+        self.scale = spin_box(1, picture.LARGEST_SCALE, 2, self)
         self.scale.setPrefix("×")
-        self.size_told = QLabel(self)
-        self.done_told = ElidedLabel(self)
+        self.size_text = QLabel(self)
+        self.done_text = ElidedLabel(self)
         self.preview = QLabel(self)
         self.preview.setFixedSize(_PREVIEW)
         self.preview.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -55,36 +48,24 @@ class ExportDialog(QDialog):
         self._connect()
         self._choose_subject()
 
-    def _box(self, low: int, high: int) -> QSpinBox:
-        box = QSpinBox(self)
-        box.setRange(low, high)
-        return box
-
     def _lay_out(self) -> None:
         form = QFormLayout()
         form.addRow(self.tr("&What"), self.subject)
         form.addRow(self.tr("W&idth"), self.width_box)
         form.addRow(self.tr("&Height"), self.height_box)
-        form.addRow(self.tr("Pixe&ls for each"), self.scale)
-        form.addRow("", self.size_told)
-        side = QVBoxLayout()
-        side.addLayout(form)
-        side.addStretch(1)
-        side.addWidget(self.done_told)
-        for button in (self.png, self.svg, self.csv, self.copy, self.done_button):
+        form.addRow(self.tr("Sca&le"), self.scale)
+        form.addRow("", self.size_text)
+        buttons = (self.png, self.svg, self.csv, self.copy, self.done_button)
+        for button in buttons:
             button.setAutoDefault(False)
-            side.addWidget(button)
-        layout = QHBoxLayout(self)
-        layout.addLayout(side)
-        layout.addWidget(self.preview)
+        row(column(form, STRETCH, self.done_text, *buttons), self.preview, owner=self, margins=_MARGINS)
 
     def _connect(self) -> None:
         self.subject.currentIndexChanged.connect(self._choose_subject)
         for box in (self.width_box, self.height_box, self.scale):
             box.valueChanged.connect(self._show_preview)
-        self.png.clicked.connect(self._save_png)
-        self.svg.clicked.connect(self._save_svg)
-        self.csv.clicked.connect(self._save_csv)
+        for button, kind in ((self.png, "png"), (self.svg, "svg"), (self.csv, "csv")):
+            button.clicked.connect(partial(self._save, kind))
         self.copy.clicked.connect(self._copy)
         self.done_button.clicked.connect(self.reject)
 
@@ -106,7 +87,7 @@ class ExportDialog(QDialog):
     def _show_preview(self) -> None:
         size, scale = self._size(), self.scale.value()
         text = self.tr("{width} × {height} pixels\n{w_cm} × {h_cm} cm at {dpi} dpi")
-        self.size_told.setText(
+        self.size_text.setText(
             text.format(
                 width=size.width() * scale,
                 height=size.height() * scale,
@@ -115,27 +96,17 @@ class ExportDialog(QDialog):
                 dpi=96 * scale,
             )
         )
-        made = self._exporter.image(self._subject(), size, 1)
-        if made is not None:
-            fitted = made.scaled(
-                _PREVIEW, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
-            )
+        image = self._exporter.image(self._subject(), size, 1)
+        if image is not None:
+            smooth = Qt.TransformationMode.SmoothTransformation
+            fitted = image.scaled(_PREVIEW, Qt.AspectRatioMode.KeepAspectRatio, smooth)
             self.preview.setPixmap(QPixmap.fromImage(fitted))
 
-    def _save_png(self) -> None:
-        self._tell(self._exporter.save(self._subject(), "png", self._size(), self.scale.value()))
-
-    def _save_svg(self) -> None:
-        self._tell(self._exporter.save(self._subject(), "svg", self._size(), 1))
-
-    def _save_csv(self) -> None:
-        self._tell(self._exporter.save(self._subject(), "csv", self._size(), 1))
+    def _save(self, kind: str) -> None:
+        path = self._exporter.save(self._subject(), kind, self._size(), self.scale.value())
+        if path is not None:
+            self.done_text.set_whole(self.tr("Saved: {file}").format(file=path.name))
 
     def _copy(self) -> None:
         self._exporter.copy(self._subject(), self._size(), self.scale.value())
-        self.done_told.set_whole(self.tr("The picture is on the clipboard"))
-
-    def _tell(self, path: Path | None) -> None:
-        """Say what was saved."""
-        if path is not None:
-            self.done_told.set_whole(self.tr("Saved: {file}").format(file=path.name))
+        self.done_text.set_whole(self.tr("The picture is on the clipboard"))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSize, Qt
+from PySide6.QtCore import QObject, QSize
 from PySide6.QtGui import QGuiApplication, QImage
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from explorer.answers.formatting import slug
 from explorer.answers.outcome import Outcome
@@ -14,6 +14,7 @@ from explorer.views.base.pages import PageEntry
 from explorer.views.base.panel_group import PAGE, PanelGroup
 from explorer.views.export import picture
 from explorer.views.export.sheet import Sheet
+from explorer.views.widgets.dialogs import chosen_path, show_warning
 
 
 class Exporter(QObject):
@@ -71,9 +72,9 @@ class Exporter(QObject):
 
     def copy(self, subject: str, size: QSize, scale: int) -> None:
         """Put a picture on the clipboard."""
-        made = self.image(subject, size, scale)
-        if made is not None:
-            QGuiApplication.clipboard().setImage(made)
+        image = self.image(subject, size, scale)
+        if image is not None:
+            QGuiApplication.clipboard().setImage(image)
 
     def save(self, subject: str, kind: str, size: QSize, scale: int) -> Path | None:
         """Ask for a file and write ``png``, ``svg`` or ``csv``; say why where that fails. Return what was written."""
@@ -83,10 +84,9 @@ class Exporter(QObject):
             return None
         problem = picture.write(str(path), content)
         if problem is not None:
-            text = self.tr("{file} was not written: {reason}").format(file=path.name, reason=problem)
-            box = QMessageBox(QMessageBox.Icon.Warning, "Pareggio", text, QMessageBox.StandardButton.Ok, self._window)
-            box.setTextFormat(Qt.TextFormat.PlainText)
-            box.exec()
+            show_warning(
+                self.tr("{file} was not written: {reason}").format(file=path.name, reason=problem), self._window
+            )
             return None
         self._folder = str(path.parent)
         return path
@@ -108,6 +108,4 @@ class Exporter(QObject):
         dialog.setNameFilter(f"{kind.upper()} (*.{kind})")
         dialog.setDefaultSuffix(kind)
         dialog.selectFile(f"{name}.{kind}")
-        accepted, files = dialog.exec(), dialog.selectedFiles()
-        dialog.deleteLater()
-        return Path(files[0]) if accepted and files else None
+        return chosen_path(dialog)

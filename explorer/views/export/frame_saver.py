@@ -12,15 +12,14 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
-    QMessageBox,
     QProgressDialog,
-    QSpinBox,
     QWidget,
 )
 
 from explorer.answers.outcome import Outcome
 from explorer.views.export import picture
 from explorer.views.export.sheet import Content, Sheet
+from explorer.views.widgets.dialogs import Buttons, Icon, chosen_path, message_box, show_warning, spin_box
 
 
 class AnimatedView(Content, Protocol):
@@ -48,8 +47,8 @@ class FrameDialog(QDialog):
     def __init__(self, stage_words: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Save all frames"))
-        self.width_box, self.height_box = self._box(320, 3840, 1280), self._box(240, 2160, 720)
-        self.stage_box = self._box(2, 240, 30)
+        self.width_box, self.height_box = spin_box(320, 3840, 1280, self), spin_box(240, 2160, 720, self)
+        self.stage_box = spin_box(2, 240, 30, self)
         form = QFormLayout(self)
         form.addRow(self.tr("&Width in pixels"), self.width_box)
         form.addRow(self.tr("&Height in pixels"), self.height_box)
@@ -60,48 +59,31 @@ class FrameDialog(QDialog):
         buttons.rejected.connect(self.reject)
         form.addRow(buttons)
 
-    def _box(self, low: int, high: int, value: int) -> QSpinBox:
-        box = QSpinBox(self)
-        box.setRange(low, high)
-        box.setValue(value)
-        return box
-
-    def size_wanted(self) -> QSize:
-        """Return the size of the frames in pixels."""
-        return QSize(self.width_box.value(), self.height_box.value())
-
 
 def save_frames(outcome: Outcome, view: AnimatedView, window: QWidget) -> None:
     """Ask for size and folder, and save the frames of what a view shows."""
-    asked = FrameDialog(view.stage_words(), window)
-    accepted = asked.exec()
-    size, per_stage = asked.size_wanted(), asked.stage_box.value()
-    asked.deleteLater()
-    chosen = QFileDialog(window)
-    chosen.setFileMode(QFileDialog.FileMode.Directory)
-    chosen.setOption(QFileDialog.Option.ShowDirsOnly)
-    chosen.setWindowTitle(QApplication.translate("FrameSaver", "Folder for the frames"))
-    if accepted and chosen.exec() and chosen.selectedFiles():
-        folder = Path(chosen.selectedFiles()[0])
-        if _may_overwrite(folder, window):
-            FrameSaver(outcome, view, window).save(folder, size, per_stage)
-    chosen.deleteLater()
+    dialog = FrameDialog(view.stage_words(), window)
+    accepted = dialog.exec()
+    size, per_stage = QSize(dialog.width_box.value(), dialog.height_box.value()), dialog.stage_box.value()
+    dialog.deleteLater()
+    if not accepted:
+        return
+    folders = QFileDialog(window)
+    folders.setFileMode(QFileDialog.FileMode.Directory)
+    folders.setOption(QFileDialog.Option.ShowDirsOnly)
+    folders.setWindowTitle(QApplication.translate("FrameSaver", "Folder for the frames"))
+    folder = chosen_path(folders)
+    if folder is not None and _may_overwrite(folder, window):
+        FrameSaver(outcome, view, window).save(folder, size, per_stage)
 
 
 def _may_overwrite(folder: Path, window: QWidget) -> bool:
     """Ask before frames of another time are replaced."""
     if not any(folder.glob("frame-[0-9][0-9][0-9][0-9].png")):
         return True
-    text = QApplication.translate("FrameSaver", "{folder} holds frames already. Replace them?").format(
-        folder=folder.name
-    )
-    buttons = QMessageBox.StandardButton
-    box = QMessageBox(QMessageBox.Icon.Question, "Pareggio", "", buttons.Yes | buttons.Cancel, window)
-    box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setText(text)
-    answer = box.exec()
-    box.deleteLater()
-    return answer == buttons.Yes
+    text = QApplication.translate("FrameSaver", "{folder} holds frames already. Replace them?")
+    box = message_box(Icon.Question, text.format(folder=folder.name), Buttons.Yes | Buttons.Cancel, window)
+    return box.exec() == Buttons.Yes
 
 
 class FrameSaver:
@@ -132,18 +114,11 @@ class FrameSaver:
             problem = picture.write(str(path), picture.png(self._sheet, 1))
             if problem is not None:
                 progress.cancel()
-                self._tell(path, problem)
+                text = QApplication.translate("FrameSaver", "{file} was not written: {reason}")
+                show_warning(text.format(file=path.name, reason=problem), self._window)
                 break
             written += 1
         progress.setValue(count)
         progress.deleteLater()
         self._sheet.deleteLater()
         return written
-
-    def _tell(self, path: Path, problem: str) -> None:
-        text = QApplication.translate("FrameSaver", "{file} was not written: {reason}")
-        box = QMessageBox(QMessageBox.Icon.Warning, "Pareggio", "", QMessageBox.StandardButton.Ok, self._window)
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setText(text.format(file=path.name, reason=problem))
-        box.exec()
-        box.deleteLater()

@@ -19,16 +19,16 @@ DOTS_PER_METRE = 3780
 
 def image(widget: QWidget, scale: int) -> QImage:
     """Draw a widget at a whole multiple of its size: ``scale`` times as many pixels each way."""
-    made = QImage(widget.size() * scale, QImage.Format.Format_ARGB32_Premultiplied)
-    made.setDevicePixelRatio(scale)
-    made.fill(widget.palette().window().color())
+    picture = QImage(widget.size() * scale, QImage.Format.Format_ARGB32_Premultiplied)
+    picture.setDevicePixelRatio(scale)
+    picture.fill(widget.palette().window().color())
     with _drawn_for(widget, scale):
-        painter = QPainter(made)
+        painter = QPainter(picture)
         widget.render(painter, QPoint())
         painter.end()
-    made.setDotsPerMeterX(DOTS_PER_METRE * scale)
-    made.setDotsPerMeterY(DOTS_PER_METRE * scale)
-    return made
+    picture.setDotsPerMeterX(DOTS_PER_METRE * scale)
+    picture.setDotsPerMeterY(DOTS_PER_METRE * scale)
+    return picture
 
 
 def png(widget: QWidget, scale: int) -> bytes:

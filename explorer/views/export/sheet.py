@@ -6,11 +6,12 @@ from typing import Protocol
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from explorer.answers.break_even import words
 from explorer.answers.outcome import Outcome
 from explorer.views.widgets.card import sized
+from explorer.views.widgets.layouts import column
 from explorer.views.widgets.theme import PAPER, palette, translated
 
 
@@ -35,14 +36,10 @@ class Sheet(QWidget):
         for label in (self._headline, self._summary, self._footer):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
-        self._layout = layout = QVBoxLayout(self)
-        layout.setContentsMargins(14, 10, 14, 8)
-        layout.setSpacing(4)
-        layout.addWidget(self._headline)
-        layout.addWidget(self._summary)
+        parts = (self._headline, self._summary, self._footer)
+        self._layout = column(*parts, owner=self, margins=(14, 10, 14, 8), spacing=4)
         if isinstance(view, QWidget):
-            layout.addWidget(view, 1)
-        layout.addWidget(self._footer)
+            self._layout.insertWidget(2, view, 1)
 
     def show_outcome(self, outcome: Outcome, size: QSize, pinned: Outcome | None = None) -> None:
         """Lay the sheet out at a size in pixels and show an outcome on it, beside a pinned one."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QByteArray, QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 from typing_extensions import override
 
 from explorer.answers.outcome import Outcome
@@ -16,6 +16,7 @@ from explorer.views.scenarios.column_menu import ColumnMenu
 from explorer.views.scenarios.scenario_table import ScenarioTable
 from explorer.views.scenarios.scenario_view import ScenarioView
 from explorer.views.widgets.card import Card, ElidedLabel
+from explorer.views.widgets.layouts import column, row
 from explorer.views.widgets.theme import colour_words
 from explorer.views.widgets.window_keys import WindowKeys
 
@@ -26,21 +27,10 @@ class ScenarioPanel(Card):
     Signals
     -------
     chosen : row of the scenario that is to be shown.
-    entered : row, column's key, text typed into that cell.
-    moved, brought, paste_asked : as :class:`ScenarioView` asks; a paste with rows and columns from the cursor on.
     menu_asked : a menu is wanted at a point of the screen.
-    add_asked, pin_asked : by a button; ``duplicate_asked`` and ``remove_asked`` with the rows that are selected.
     """
 
     chosen = Signal(int)
-    entered = Signal(int, str, str)
-    moved = Signal(list, int)
-    brought = Signal(str, int)
-    paste_asked = Signal(str, list, list)
-    add_asked = Signal()
-    duplicate_asked = Signal(list)
-    remove_asked = Signal(list)
-    pin_asked = Signal(int)
     menu_asked = Signal(QPoint)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -77,37 +67,21 @@ class ScenarioPanel(Card):
         return button
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
         self.filter.setMaximumWidth(220)
-        row.addWidget(self.filter, 2)
-        row.addWidget(self.message, 3)
-        for part in (self.add, self.duplicate, self.remove, self.pin, self.columns):
-            row.addWidget(part)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 8, 10, 10)
-        layout.addLayout(row)
-        layout.addWidget(self.view, 1)
+        buttons = (self.add, self.duplicate, self.remove, self.pin, self.columns)
+        column(row((self.filter, 2), (self.message, 3), *buttons), (self.view, 1), owner=self, margins=(10, 8, 10, 10))
         self.setMinimumHeight(170)
 
     def _connect(self) -> None:
         view = self.view
         view.selectionModel().currentRowChanged.connect(self._choose)
-        view.moved.connect(self.moved)
-        view.brought.connect(self.brought)
         view.copy_asked.connect(self.copy_block)
-        view.paste_asked.connect(self._ask_paste)
-        view.remove_asked.connect(self._on_delete)
-        view.held.connect(self._on_held)
+        view.held.connect(self.show_not_in_order)
         view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         view.customContextMenuRequested.connect(self._ask_menu)
         view.horizontalHeader().customContextMenuRequested.connect(self._menu.pop_up)
-        self.table.entered.connect(self.entered)
         self.table.progressed.connect(self._on_progress)
         self.filter.textChanged.connect(self._filter)
-        self.add.clicked.connect(self.add_asked)
-        self.duplicate.clicked.connect(self._ask_duplicate)
-        self.remove.clicked.connect(self._ask_remove)
-        self.pin.clicked.connect(self._ask_pin)
 
     def tab_order(self) -> list[QWidget]:
         """Return the controls in the order in which Tab goes through them."""
@@ -124,11 +98,11 @@ class ScenarioPanel(Card):
             if fresh:  # another file
                 self.view.in_file_order()
                 self.filter.clear()
-            chosen = self._chosen_cells(old)
+            selected = self._selected_cells(old)
             self.table.show_state(state, outcome_of)
             self.view.show_current(state.current)
             if old is not None and old.ids != state.ids and state.ids[state.current] in old.ids:
-                self.view.choose_again(chosen, state)
+                self.view.select_again(selected, state)
             if old is not None and len(state.ids) > len(old.ids) and not self.view.currentIndex().isValid():
                 self.filter.clear()  # what was added is to be seen
         finally:
@@ -136,7 +110,7 @@ class ScenarioPanel(Card):
         if self.filter.text():
             self._tell_count()
 
-    def _chosen_cells(self, state: DocumentState | None) -> list[tuple[ScenarioId, int]]:
+    def _selected_cells(self, state: DocumentState | None) -> list[tuple[ScenarioId, int]]:
         """Return the selected cells by their scenario's line and column: rows change places."""
         if state is None:
             return []
@@ -180,8 +154,8 @@ class ScenarioPanel(Card):
             self._showing = showing
 
     def _filter(self, text: str) -> None:
-        shown = self.view.shown_columns()
-        self._arrange(lambda: self.view.arranged.show_only(text, shown))
+        columns = self.view.shown_columns()
+        self._arrange(lambda: self.view.arranged.show_only(text, columns))
         self.view.scrollToTop()
         self._tell_count()
 
@@ -210,8 +184,7 @@ class ScenarioPanel(Card):
 
     def edit_name(self) -> None:
         """Let the person type the name of the scenario in the current row."""
-        here = self.view.currentIndex()
-        name = here.siblingAtColumn(0)
+        name = self.view.currentIndex().siblingAtColumn(0)
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
         self.view.setCurrentIndex(name)
         self.view.edit(name)
@@ -223,35 +196,15 @@ class ScenarioPanel(Card):
 
     def copy_block(self) -> None:
         """Put the selected block on the clipboard, with its titles."""
-        rows, chosen = self.view.block()
-        if rows and chosen:
-            QGuiApplication.clipboard().setText(copied([self.table.outcome(row) for row in rows], chosen))
+        rows, columns = self.view.block()
+        if rows and columns:
+            QGuiApplication.clipboard().setText(copied([self.table.outcome(row) for row in rows], columns))
             text = self.tr("copied: {rows} rows, {columns} columns, numbers in SI units")
-            self.show_message(text.format(rows=len(rows), columns=len(chosen)))
+            self.show_message(text.format(rows=len(rows), columns=len(columns)))
 
-    def _ask_paste(self) -> None:
-        rows, shown = self.view.from_here()
-        self.paste_asked.emit(QGuiApplication.clipboard().text(), rows, shown)
-
-    def _on_delete(self) -> None:
-        if self.view.has_names_selected():
-            self._ask_remove()
-        else:
-            self.show_message(self.tr("Select names to delete scenarios; type to change a value"), wrong=True)
-
-    def _on_held(self) -> None:
+    def show_not_in_order(self) -> None:
+        """Say why scenarios cannot be moved now."""
         self.show_message(self.tr("Sorted or filtered: show the file's order to move scenarios"), wrong=True)
 
     def _ask_menu(self, point: QPoint) -> None:
         self.menu_asked.emit(self.view.viewport().mapToGlobal(point))
-
-    def _ask_duplicate(self) -> None:
-        self.duplicate_asked.emit(self.view.rows())
-
-    def _ask_remove(self) -> None:
-        self.remove_asked.emit(self.view.rows())
-
-    def _ask_pin(self) -> None:
-        here = self.view.currentIndex()
-        if here.isValid():
-            self.pin_asked.emit(self.view.row_of(here.row()))

@@ -163,7 +163,7 @@ class ScenarioView(QTableView):
             self.clearSelection()
             self.selectionModel().clearCurrentIndex()
 
-    def choose_again(self, cells: Sequence[tuple[ScenarioId, int]], state: DocumentState) -> None:
+    def select_again(self, cells: Sequence[tuple[ScenarioId, int]], state: DocumentState) -> None:
         """Select cells again after rows have changed their places."""
         rows = {identity: row for row, identity in enumerate(state.ids)}
         model, flag = self.selectionModel(), QItemSelectionModel.SelectionFlag

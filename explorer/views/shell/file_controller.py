@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSettings, Qt
+from PySide6.QtCore import QObject, QSettings
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QWidget
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from explorer.document import Document
 from explorer.scenario import file
 from explorer.scenario.edit import ScenarioError
 from explorer.scenario.library import shipped
+from explorer.views.widgets.dialogs import Buttons, Icon, chosen_path, message_box, show_warning
 from explorer.views.widgets.theme import translated
 
 MOST_RECENT = 8
@@ -57,7 +58,7 @@ class FileController(QObject):
         try:
             self.document.open(path)
         except ScenarioError as error:
-            self._tell(self.tr("{file} was not opened.").format(file=path.name), error)
+            self._warn(self.tr("{file} was not opened.").format(file=path.name), error)
             return False
         self._remember(path)
         return True
@@ -76,7 +77,7 @@ class FileController(QObject):
         try:
             self.document.start(file.read(path))
         except ScenarioError as error:
-            self._tell(self.tr("{file} was not opened.").format(file=path.name), error)
+            self._warn(self.tr("{file} was not opened.").format(file=path.name), error)
 
     def save(self) -> bool:
         """Save under the present name, or ask for one."""
@@ -95,7 +96,7 @@ class FileController(QObject):
         try:
             self.document.save(path)
         except ScenarioError as error:
-            self._tell(self.tr("{file} was not saved.").format(file=path.name), error)
+            self._warn(self.tr("{file} was not saved.").format(file=path.name), error)
             return False
         self._remember(path)
         return True
@@ -103,11 +104,10 @@ class FileController(QObject):
     def _may_overwrite(self, path: Path) -> bool:
         """Ask before another program's change is lost."""
         text = self.tr("{file} was changed by another program since it was opened here. Overwrite that change?")
-        buttons = QMessageBox.StandardButton
-        box = self._box(QMessageBox.Icon.Warning, text.format(file=path.name), buttons.Save | buttons.Cancel)
-        box.button(buttons.Save).setText(self.tr("Overwrite"))
-        box.setDefaultButton(buttons.Cancel)
-        return box.exec() == buttons.Save
+        box = message_box(Icon.Warning, text.format(file=path.name), Buttons.Save | Buttons.Cancel, self._window)
+        box.button(Buttons.Save).setText(self.tr("Overwrite"))
+        box.setDefaultButton(Buttons.Cancel)
+        return box.exec() == Buttons.Save
 
     def recent(self) -> list[Path]:
         """Return the files that were open last and are still there, the last one first."""
@@ -151,22 +151,11 @@ class FileController(QObject):
         dialog.setFileMode(QFileDialog.FileMode.AnyFile if saving else QFileDialog.FileMode.ExistingFile)
         if saving:
             dialog.selectFile(self.document.path.name if self.document.path else self.tr("scenarios.json"))
-        accepted = dialog.exec()
-        chosen_files = dialog.selectedFiles()
-        dialog.deleteLater()
-        return Path(chosen_files[0]) if accepted and chosen_files else None
+        return chosen_path(dialog)
 
-    def _tell(self, what: str, error: ScenarioError) -> None:
+    def _warn(self, what: str, error: ScenarioError) -> None:
         place = f"{error.place}: " if error.place else ""
-        text = f"{what}\n\n{place}{translated(error.message)}"
-        self._box(QMessageBox.Icon.Warning, text, QMessageBox.StandardButton.Ok).exec()
-
-    def _box(self, icon: QMessageBox.Icon, text: str, buttons: QMessageBox.StandardButton) -> QMessageBox:
-        """Make a message; plain text, since names of files stand in it."""
-        box = QMessageBox(icon, "Pareggio", text, buttons, self._window)
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        return box
+        show_warning(f"{what}\n\n{place}{translated(error.message)}", self._window)
 
     def may_go_on(self) -> bool:
         """Ask what to do with unsaved changes; False where the person would rather stay."""
@@ -174,9 +163,8 @@ class FileController(QObject):
             return False
         if not self.document.is_modified:
             return True
-        buttons = QMessageBox.StandardButton
         text = self.tr("Save the changes to {name}?").format(name=self.name())
-        box = self._box(QMessageBox.Icon.Question, text, buttons.Save | buttons.Discard | buttons.Cancel)
-        box.setDefaultButton(buttons.Save)
+        box = message_box(Icon.Question, text, Buttons.Save | Buttons.Discard | Buttons.Cancel, self._window)
+        box.setDefaultButton(Buttons.Save)
         answer = box.exec()
-        return self.save() if answer == buttons.Save else answer == buttons.Discard
+        return self.save() if answer == Buttons.Save else answer == Buttons.Discard

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QInputDialog, QMessageBox, QWidget
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QInputDialog, QWidget
 
 from explorer.document import Document
+from explorer.views.widgets.dialogs import Buttons, Icon, message_box
 
 if TYPE_CHECKING:
     from explorer.views.scenarios.scenario_panel import ScenarioPanel
@@ -39,19 +40,13 @@ class ScenarioController(QObject):
 
     def duplicate(self) -> None:
         """Copy the scenarios that are meant."""
-        self.duplicate_rows(self._chosen())
-
-    def duplicate_rows(self, rows: Sequence[int]) -> None:
-        """Copy scenarios."""
+        rows = self._chosen()
         if self._commit_pending_edit() and rows:
             self._document.duplicate(rows)
 
     def remove(self) -> None:
         """Delete the scenarios that are meant."""
-        self.remove_rows(self._chosen())
-
-    def remove_rows(self, rows: Sequence[int]) -> None:
-        """Delete scenarios."""
+        rows = self._chosen()
         names = [self._document.state.scenarios[row].name for row in rows]
         before = self._document.state
         if self._commit_pending_edit() and rows:
@@ -76,7 +71,7 @@ class ScenarioController(QObject):
     def _may_move(self) -> bool:
         table = self._table()
         if table is not None and not table.view.is_in_file_order():
-            table.show_message(self.tr("Sorted or filtered: show the file's order to move scenarios"), wrong=True)
+            table.show_not_in_order()
             return False
         return self._commit_pending_edit()
 
@@ -120,7 +115,4 @@ class ScenarioController(QObject):
         if table is not None:
             table.show_message(text, wrong=True)
             return
-        box = QMessageBox(QMessageBox.Icon.Information, "Pareggio", text, QMessageBox.StandardButton.Ok, self._window)
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.exec()
-        box.deleteLater()
+        message_box(Icon.Information, text, Buttons.Ok, self._window).exec()

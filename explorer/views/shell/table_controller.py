@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
 
 from explorer.answers.scenarios.clipboard import pasted
-from explorer.answers.scenarios.columns import NAME, Column
+from explorer.answers.scenarios.columns import NAME
 from explorer.document import Document
 from explorer.scenario import file
 from explorer.scenario.collection import DocumentState
@@ -31,15 +32,29 @@ class TableController(QObject):
         commit_pending_edit: Callable[[], bool],
     ) -> None:
         super().__init__(panel)
-        self._document, self._panel, self._commit_pending_edit = document, panel, commit_pending_edit
-        panel.entered.connect(self._enter)
-        panel.moved.connect(document.move)
-        panel.brought.connect(self._bring)
-        panel.paste_asked.connect(self._paste)
-        panel.add_asked.connect(scenarios.add)
-        panel.duplicate_asked.connect(scenarios.duplicate_rows)
-        panel.remove_asked.connect(scenarios.remove_rows)
-        panel.pin_asked.connect(document.pin)
+        self._document, self._panel, self._scenarios = document, panel, scenarios
+        self._commit_pending_edit = commit_pending_edit
+        panel.table.entered.connect(self._enter)
+        panel.view.moved.connect(document.move)
+        panel.view.brought.connect(self._bring)
+        panel.view.paste_asked.connect(self._paste)
+        panel.view.remove_asked.connect(self._remove)
+        panel.add.clicked.connect(scenarios.add)
+        panel.duplicate.clicked.connect(scenarios.duplicate)
+        panel.remove.clicked.connect(scenarios.remove)
+        panel.pin.clicked.connect(self._pin)
+
+    def _pin(self) -> None:
+        if self._panel.view.currentIndex().isValid():  # the scenario shown is not filtered out
+            self._scenarios.pin()
+
+    def _remove(self) -> None:
+        """Delete scenarios by the key, which may be meant for the values of some cells."""
+        if self._panel.view.has_names_selected():
+            self._scenarios.remove()
+        else:
+            text = self.tr("Select names to delete scenarios; type to change a value")
+            self._panel.show_message(text, wrong=True)
 
     def _enter(self, row: int, key: str, text: str) -> None:
         document = self._document
@@ -63,21 +78,23 @@ class TableController(QObject):
 
         self._document.arrange(added, self.tr("scenarios from another window"))
 
-    def _paste(self, block: str, rows: list[int], columns: list[Column]) -> None:
+    def _paste(self) -> None:
+        rows, columns = self._panel.view.from_here()
+        block = QGuiApplication.clipboard().text()
         if not self._commit_pending_edit():
             return
-        done: list[Sentence] = []
+        messages: list[Sentence] = []
 
         def changed(state: DocumentState) -> DocumentState:
             try:
-                found = pasted(state, block, rows or [state.current], columns)
+                paste = pasted(state, block, rows or [state.current], columns)
             except ScenarioError as error:
                 if not error.place:
                     raise
-                told = sentence("{place}: {told}", place=error.place, told=error.message)
-                raise ScenarioError("", told) from None
-            done.append(found.told)
-            return found.state
+                message = sentence("{place}: {message}", place=error.place, message=error.message)
+                raise ScenarioError("", message) from None
+            messages.append(paste.message)
+            return paste.state
 
         if self._document.arrange(changed, self.tr("paste")):
-            self._panel.show_message(translated(done[0]))
+            self._panel.show_message(translated(messages[0]))

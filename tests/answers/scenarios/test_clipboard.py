@@ -41,7 +41,7 @@ def test_a_block_has_units_above_and_all_digits() -> None:
 
 def test_what_was_copied_changes_nothing_when_it_comes_back() -> None:
     assert paste(copied(OUTCOMES, COLUMNS)).state.scenarios == built_in()
-    assert str(paste(copied(OUTCOMES, COLUMNS)).told) == sentences.pasted(0, 0)
+    assert str(paste(copied(OUTCOMES, COLUMNS)).message) == sentences.pasted(0, 0)
 
 
 def test_names_say_where_rows_go() -> None:
@@ -51,7 +51,7 @@ def test_names_say_where_rows_go() -> None:
     assert made.state.scenarios[6].name == "New one"
     assert value_of(made.state.scenarios[6], "divisible") == 0.03
     assert made.state.current == 6
-    assert str(made.told) == sentences.pasted(1, 1)
+    assert str(made.message) == sentences.pasted(1, 1)
 
 
 def test_without_titles_cells_go_to_where_the_cursor_stands() -> None:

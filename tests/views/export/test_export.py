@@ -115,12 +115,12 @@ def test_the_dialog_says_the_size_and_previews(window: MainWindow, qtbot: QtBot,
     dialog = ExportDialog(exporter, window)
     qtbot.addWidget(dialog)
     dialog.show()
-    assert dialog.size_told.text() == "2560 × 1920 pixels\n33.9 × 25.4 cm at 192 dpi"
+    assert dialog.size_text.text() == "2560 × 1920 pixels\n33.9 × 25.4 cm at 192 dpi"
     assert not dialog.csv.isEnabled()
     before = dialog.preview.pixmap().cacheKey()
     dialog.subject.setCurrentIndex(1)
     dialog.scale.setValue(4)
-    assert dialog.size_told.text().startswith("2880 × 2240 pixels")
+    assert dialog.size_text.text().startswith("2880 × 2240 pixels")
     assert dialog.csv.isEnabled()
     assert dialog.preview.pixmap().cacheKey() != before
     dialog.close()

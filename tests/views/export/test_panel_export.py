@@ -77,7 +77,7 @@ def test_the_dialog_offers_both_panels(window: MainWindow, qtbot: QtBot, exporte
     told = {}
     for place in (0, len(words) - 2, len(words) - 1):
         dialog.subject.setCurrentIndex(place)
-        told[str(dialog.subject.currentData())] = (dialog.size_told.text().split(" pixels")[0], dialog.csv.isEnabled())
+        told[str(dialog.subject.currentData())] = (dialog.size_text.text().split(" pixels")[0], dialog.csv.isEnabled())
     assert told == {
         PAGE: ("2560 × 1920", False), "split": ("1920 × 960", False), "overlap": ("1440 × 1120", True),
     }  # fmt: skip
