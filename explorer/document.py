@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -19,38 +21,39 @@ from explorer.scenario.scenario import Scenario, Source
 
 UNDO_STEPS = 200
 _OUTCOMES_TO_SPARE = 16
-_COMMAND = 1
 
 
 class _Change(QUndoCommand):
-    """From one value of the document to another; the steps of one gesture merge."""
+    """From one value of the document to another."""
 
-    def __init__(
-        self, document: Document, text: str, before: DocumentState, after: DocumentState, gesture: int | None
-    ) -> None:
+    def __init__(self, document: Document, text: str, before: DocumentState, after: DocumentState) -> None:
         super().__init__(text)
-        self._document, self._before, self._after, self._gesture = document, before, after, gesture
-
-    @override
-    def id(self) -> int:
-        return -1 if self._gesture is None else _COMMAND
+        self._document = weakref.ref(document)  # in a circle with it, Python's collector would free both, and crash
+        self._before, self._after = before, after
 
     @override
     def redo(self) -> None:
-        self._document._take(self._after)
+        self._take(self._after)
 
     @override
     def undo(self) -> None:
-        self._document._take(self._before)
+        self._take(self._before)
 
-    @override
-    def mergeWith(self, other: QUndoCommand) -> bool:
-        if not isinstance(other, _Change) or other._gesture != self._gesture:
-            return False
-        self._after = other._after
-        self.setText(other.text())
-        self.setObsolete(self._after == self._before)
-        return True
+    def _take(self, state: DocumentState) -> None:
+        document = self._document()
+        if document is not None:
+            document._take(state)
+
+    def go_on(self, text: str, after: DocumentState) -> bool:
+        """Take the next step of a drag, without another command: Qt's merging keeps those of all steps for ever.
+
+        False where the drag is back where it began, so that nothing is left to undo.
+        """
+        self._after = after
+        self.setText(text)
+        self.setObsolete(after == self._before)
+        self.redo()
+        return not self.isObsolete()
 
 
 class _Outcomes:
@@ -93,8 +96,8 @@ class Document(QObject):
         self._state = DocumentState.of(built_in())
         self._saved: dict[ScenarioId, Scenario] = {}
         self._pinned: Outcome | None = None
-        self._gesture: int | None = None
-        self._gestures = 0
+        self._in_gesture = False
+        self._dragged: _Change | None = None  # the step that the gesture under way has made
         self._base = self._state.scenario  # of the gesture under way, whose values are set on it anew at each step
         self._gesture_values: dict[str, float] = {}
         self._outcomes = _Outcomes()
@@ -118,7 +121,7 @@ class Document(QObject):
     @property
     def in_gesture(self) -> bool:
         """Whether a drag is under way."""
-        return self._gesture is not None
+        return self._in_gesture
 
     def outcome(self, index: int | None = None) -> Outcome:
         """Return the outcome of a scenario (None: the shown one), computed once for each value."""
@@ -147,7 +150,7 @@ class Document(QObject):
 
         Undo, a choice of scenario or a dialog end a gesture though the mouse still holds on.
         """
-        if self._gesture is not None:
+        if self._in_gesture:
             self._change(name, value)
 
     def edit(self, name: str, value: float, index: int | None = None) -> None:
@@ -158,7 +161,7 @@ class Document(QObject):
     def _change(self, name: str, value: float, index: int | None = None) -> None:
         wanted = {**self._gesture_values, name: value}
         at = self._state.current if index is None else index
-        scenario = self._base if self._gesture is not None else self._state.scenarios[at]
+        scenario = self._base if self._in_gesture else self._state.scenarios[at]
         try:
             for key, entry in wanted.items():
                 if entry != edit.value_of(scenario, key):  # an equal value leaves no mark of an edit
@@ -166,7 +169,7 @@ class Document(QObject):
         except ScenarioError as error:
             self.rejected.emit(name, error.message)
             return
-        if self._gesture is not None:
+        if self._in_gesture:
             self._gesture_values = wanted
         parameter = edit.ALL_PARAMETERS[name]
         text = self.tr("{symbol} = {value}").format(symbol=parameter.symbol, value=parameter.show(value))
@@ -239,8 +242,17 @@ class Document(QObject):
             return
         if after.ids == before.ids:  # undo shows what it changes
             before = before.with_current(after.current)
-        change = _Change(self, text, before, after, self._gesture)
+        if self._dragged is not None:
+            self._silently(partial(self._drag_on, self._dragged, text, after))
+            return
+        change = _Change(self, text, before, after)
+        self._dragged = change if self._in_gesture else None
         self._silently(lambda: self.stack.push(change))
+
+    def _drag_on(self, dragged: _Change, text: str, after: DocumentState) -> None:
+        if not dragged.go_on(text, after):
+            self._dragged = None
+            self.stack.undo()  # takes it off the stack
 
     def undo(self) -> None:
         """Take the last step back and show the scenario that it had changed."""
@@ -262,17 +274,16 @@ class Document(QObject):
 
     def begin_gesture(self) -> None:
         """Start a drag: its edits become one step."""
-        self._gestures += 1
-        self._gesture, self._base = self._gestures, self.scenario
+        self._in_gesture, self._base, self._dragged = True, self.scenario, None
 
     def end_gesture(self) -> None:
         """End a drag; tells once more, so that what stood still during it can follow."""
-        if self._gesture is not None:
+        if self._in_gesture:
             self._end_any_gesture()
             self.changed.emit()
 
     def _end_any_gesture(self) -> None:
-        self._gesture = None
+        self._in_gesture, self._dragged = False, None
         self._gesture_values = {}
 
     def choose(self, index: int) -> None:
@@ -329,7 +340,7 @@ class Document(QObject):
     def save(self, path: Path) -> None:
         """Write the file, or raise :class:`ScenarioError` and stay as it was. A drag goes on as a new step."""
         file.write(path, self._state.scenarios)
-        if self._gesture is not None:
+        if self._in_gesture:
             self._end_any_gesture()
             self.begin_gesture()
         self.path = path
