@@ -83,7 +83,7 @@ class Page(QWidget):
         return True
 
     def pause(self) -> None:
-        """Pause what runs: the page goes out of sight."""
+        """Pause the animation, or other work: the page is about to be hidden."""
         player = self.player()
         if player is not None:
             player.pause()

@@ -55,7 +55,7 @@ class ParameterAxis:
 
 
 def pens(theme: Theme) -> dict[str, QPen]:
-    """Return the pens of the three curves: a dash as well as a colour tells the bound."""
+    """Return the pens of the three curves: the bound differs in its dashes as well as in its colour."""
     return {
         ONE: pen(theme.one, 2),
         SPLIT: pen(theme.split, 2.8 if theme is PAPER else 2),
@@ -160,7 +160,7 @@ class AxisPlot(Panel):
         return outcome.performance is not None and not math.isnan(outcome.now(self.name))
 
     def _holds(self, outcome: Outcome, performance: Performance) -> bool:
-        """Whether the ranges that stand still still hold what is to be seen."""
+        """Whether the present ranges hold the scenario's value and its times."""
         now = outcome.now(self.name)
         if self._range is None or not (self._range[0] <= now <= self._range[1] or math.isinf(now)):
             return False
@@ -186,7 +186,7 @@ class AxisPlot(Panel):
         self.chart.let_move(self._chosen is not None)
 
     def _usual_top(self, outcome: Outcome, span: tuple[float, float]) -> float:
-        """Return a height that holds the curves, and those pinned unless those would flatten them."""
+        """Return a height that holds the curves, and the pinned ones unless these would flatten them."""
         top = outcome.top(self.name, *span, self._axis.logarithmic, self._as_speedup)
         if self._pinned is None or self._pinned.performance is None:
             return top
@@ -214,7 +214,7 @@ class AxisPlot(Panel):
         self.chart.threshold.show(float(threshold.value) if known else None, label, outcome.region(self.name))
 
     def _pinned_state(self) -> PinnedState | None:
-        """Return the pinned scenario as it stands on this plot."""
+        """Return the pinned scenario on this plot, or None."""
         pinned = self._pinned
         curves = None if pinned is None else pinned.curves(self.name, *self.span(), self._axis.logarithmic)
         if pinned is None or pinned.performance is None or curves is None:

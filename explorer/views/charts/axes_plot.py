@@ -146,7 +146,7 @@ class AxesPlot(Themed, QWidget):
         return self._y.coordinates.back(bottom), self._y.coordinates.back(top)
 
     def pixel_of(self, value: float, height: float | None = None) -> QPointF:
-        """Return where a value of x stands in the plot's viewport, at a height (SI) or half-way up."""
+        """Return the point of a value of x in the plot's viewport, at a height (SI) or half-way up."""
         _, (bottom, top) = self._box.viewRange()
         y = (bottom + top) / 2 if height is None else float(self._y.coordinates.to(height))
         scene = self._box.mapViewToScene(QPointF(float(self._x.coordinates.to(value)), y))
@@ -157,7 +157,7 @@ class AxesPlot(Themed, QWidget):
         return QRectF(self.plot.mapFromScene(self._box.sceneBoundingRect()).boundingRect())
 
     def hover_value(self) -> float | None:
-        """Return the value at which the line stands that follows the mouse, or None where there is none."""
+        """Return the value at the line that follows the mouse, or None where it is hidden."""
         return self._x.coordinates.back(float(self._hover.value())) if self._hover.isVisible() else None
 
     # What is asked

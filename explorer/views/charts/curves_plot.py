@@ -17,7 +17,7 @@ from explorer.views.charts.pinned_curves import PinnedCurves
 
 
 class CurvesPlot(AxesPlot):
-    """Curves over two axes. Shows what it is given, in SI; asks through its signals and computes nothing.
+    """Curves over two axes. Shows curves in SI units; asks through its signals and computes nothing.
 
     Its parts are shown, and read, by themselves once the axes are set: ``mark_lines``, ``level``, ``threshold``,
     ``value`` and ``pinned``. With ``strip``, the words of marks stand above the plot, in rows.

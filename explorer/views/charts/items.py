@@ -26,13 +26,13 @@ _NONE: Values = np.array([])
 _RADIUS = 4.5
 """Pixels: a dot is seen on a curve 3 pixels wide, and two dots on near curves stay apart."""
 _POINT = 7.0
-"""Pixels across a marker: smaller than a dot, since there are many, and its shape can still be told."""
+"""Pixels across a marker: smaller than a dot, since there are many, and its shape is still seen."""
 _FIT = 1.2
 """Width of a fit's dashes: thinner than any curve, which it lies upon."""
 
 
 class Layer(IntEnum):
-    """What lies over what on a plot, from below. Whatever the mouse can take hold of lies above all curves."""
+    """The order of drawing on a plot, from below. All that the mouse can drag lies above the curves."""
 
     REGION = -20
     PINNED = -5
@@ -79,7 +79,7 @@ def pen(colour: str, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -
 
 
 def anchor(share: float, label: float, room: float) -> float:
-    """Return which part of a label, 0 (left end) to 1 (right end), stands at a point, so that no edge cuts it.
+    """Return which part of a label, 0 (left end) to 1 (right end), to put at a point, so that no edge cuts it.
 
     Parameters
     ----------
@@ -148,7 +148,7 @@ class Dot(QGraphicsObject):
         painter.drawEllipse(self._room)
 
     def show_at(self, x: float, y: float) -> None:
-        """Stand at a point."""
+        """Show the dot at a point."""
         self.setPos(x, y)
         self.show()
 

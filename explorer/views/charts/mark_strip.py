@@ -22,7 +22,7 @@ Word = tuple[float, str, str]
 
 
 class Placed(NamedTuple):
-    """A word and where it stands."""
+    """A word and its place."""
 
     word: Word
     row: int
@@ -38,8 +38,8 @@ class Placed(NamedTuple):
 class MarkStrip(QWidget):
     """Draws words right or left of their places, in the first row that has room; the tooltip has them all.
 
-    There is one more row while words have no room in the usual ones. It is given up for other words alone: where they
-    stand may depend on the height that is left to the plot.
+    There is one more row while words have no room in the usual ones. Only other words give it up: their
+    places may depend on the height that is left to the plot.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -67,7 +67,7 @@ class MarkStrip(QWidget):
             self.updateGeometry()
 
     def placed(self) -> list[Placed]:
-        """Return where the words stand that have room, from left to right."""
+        """Return the words that have room, and their places, from left to right."""
         placed: list[Placed] = []
         for word in sorted(self._words):
             at, text, _ = word

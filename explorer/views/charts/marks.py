@@ -20,7 +20,7 @@ from explorer.views.charts.mark_strip import MarkStrip
 from explorer.views.widgets.theme import LIGHT, Theme
 
 _ABOVE = 1.15
-"""Where the word of a level stands on its line, in heights of the word: it covers nothing of the line."""
+"""Anchor of a level's word above its line, in heights of the word: it does not cover the line."""
 _MARK = 1.5
 """Width of a mark's line: thinner than the curves, which it crosses."""
 _GRIP = 7.0
@@ -66,7 +66,7 @@ class PlotPart:
         return self._add(pg.InfiniteLine(angle=angle, movable=False), layer)
 
     def show_axes(self, x: Axis, y: Axis) -> None:
-        """Stand in the coordinates of these axes when shown next."""
+        """Use the coordinates of these axes when shown next."""
         self._x, self._y = x, y
 
     def show_pens(self, theme: Theme, factor: float) -> None:
@@ -78,7 +78,7 @@ class PlotPart:
 
 
 class _Word(pg.TextItem):  # type: ignore[misc]
-    """A text on the colour of the card. Laying out a text takes longer than moving it: only another one is laid out."""
+    """A text on the colour of the card. Laying out takes longer than moving, so only a new text is laid out."""
 
     _written: tuple[str, str, str] = ("", "", "")
 
@@ -91,7 +91,7 @@ class _Word(pg.TextItem):  # type: ignore[misc]
             self.fill = pg.mkBrush(ground)
 
     def keep_within(self, box: pg.ViewBox, at: float) -> None:
-        """Stand at the top of the plot beside a coordinate, cut by no edge."""
+        """Move to the top of the plot beside a coordinate, within its edges."""
         if not self.isVisible():
             return
         (low, high), (_, top) = box.viewRange()
@@ -115,7 +115,7 @@ class MarkLines(PlotPart):
         return self._marks
 
     def drawn(self) -> list[float]:
-        """Return the values, SI, at which lines stand."""
+        """Return the values, SI, of the lines that are drawn."""
         return [self._x.coordinates.back(float(line.value())) for line, _ in self._lines if line.isVisible()]
 
     def show(self, marks: Sequence[Mark]) -> None:
@@ -150,7 +150,7 @@ class MarkLines(PlotPart):
 
 
 class LevelLine(PlotPart):
-    """One horizontal line; its word stands at that end, above or below the line, where it covers least."""
+    """One horizontal line, with a word at the end, above or below the line, where it covers the fewest points."""
 
     def __init__(self, plot: pg.PlotWidget) -> None:
         super().__init__(plot)
@@ -164,7 +164,7 @@ class LevelLine(PlotPart):
         return self._level
 
     def word_box(self) -> QRectF:
-        """Return where the word stands in the plot's viewport."""
+        """Return the rectangle of the word in the plot's viewport."""
         return QRectF(self._plot.mapFromScene(self._word.mapRectToScene(self._word.boundingRect())).boundingRect())
 
     def show(self, level: Level | None, curves: Sequence[Series] = ()) -> None:
@@ -281,7 +281,7 @@ class ValueMark(PlotPart):
         self._colours: tuple[str, ...] = ()
 
     def value(self) -> float:
-        """Return the value, SI, at which the line stands: an edge for 0 on a logarithmic axis, and for infinity."""
+        """Return the value, SI, at the line: that of an edge for infinity, and for 0 on a logarithmic axis."""
         return self._x.coordinates.back(float(self._line_item.value()))
 
     def dots(self) -> list[tuple[float, float]]:
@@ -294,7 +294,7 @@ class ValueMark(PlotPart):
         return self._line_item.held
 
     def show(self, value: float, dots: Sequence[tuple[float, str]] = ()) -> None:
-        """Stand at a value (SI), infinity at the right edge, with dots of a height (SI) and a colour."""
+        """Show a value (SI), infinity at the right edge, with dots, each of a height (SI) and a colour."""
         x, ((low, high), (bottom, top)) = self._x, self._box.viewRange()
         nowhere = value <= 0 and x.coordinates.logarithmic
         at = high if math.isinf(value) else low if nowhere else float(x.coordinates.to(value))

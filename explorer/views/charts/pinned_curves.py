@@ -25,7 +25,7 @@ _WIDTH = 1.5
 
 @dataclass(frozen=True, eq=False)
 class PinnedState:
-    """The pinned scenario on one plot, SI: its curves, of one device and of the split, and where it stands itself."""
+    """The pinned scenario on one plot, SI: its curves, of one device and of the split, and its own point."""
 
     name: str
     curves: tuple[Series, Series]
@@ -69,7 +69,7 @@ class PinnedCurves(PlotPart):
         return where if self._dot.isVisible() else None
 
     def show(self, state: PinnedState | None, now: float) -> None:
-        """Show a pinned scenario, or none; ``now`` is where the line of the other one stands."""
+        """Show a pinned scenario, or none; ``now`` is the value (SI) at the line of the present one."""
         self._state = state
         self._draw()
         self._label.setVisible(state is not None)

@@ -15,7 +15,7 @@ from explorer.answers.overlap import words
 from explorer.answers.overlap.bars import ONE, Bar, Segment, SegmentKind
 from explorer.scenario.sentence import Sentence
 from explorer.views.charts.items import anchor
-from explorer.views.widgets.painting import CENTRE, LEFT, RIGHT, fitting, hatching, line, mixed, readable_on, told_in
+from explorer.views.widgets.painting import CENTRE, LEFT, RIGHT, fitting, hatching, ink_for, line, mixed, readable_on
 from explorer.views.widgets.theme import Theme, translated
 
 _FILLED, _THICKEST = 0.74, 44.0
@@ -23,7 +23,7 @@ _FILLED, _THICKEST = 0.74, 44.0
 _UPPER = 0.54
 """Share of a bar of two lanes for compute, a little more than for the communication below it, which it hides."""
 _PAD = 4.0
-"""Pixels between words and the edges of what they stand in or beside."""
+"""Pixels between words and the edges of the piece that they are in or beside."""
 _THIN = 8.0
 """Pixels below which a piece is drawn again over the bound's line, which would swallow it."""
 _HIDDEN = 0.22
@@ -34,7 +34,7 @@ _padded = lru_cache(maxsize=256)(seconds)
 
 
 def total(bar: Bar) -> str:
-    """Return what stands at the end of a bar."""
+    """Return the text at the end of a bar."""
     return _padded(bar.end)
 
 
@@ -63,7 +63,7 @@ class BarGeometry:
     pitch: float
 
     def x(self, time: float) -> float:
-        """Return where a time stands."""
+        """Return the x of a time."""
         return self.left + time * self.scale
 
     def row(self, number: int) -> QRectF:
@@ -73,7 +73,7 @@ class BarGeometry:
         return QRectF(self.left, top, self.right - self.left, height)
 
     def segment(self, number: int, bar: Bar, segment: Segment) -> QRectF:
-        """Return where a segment stands; at least a pixel wide, so that nothing that takes time is out of sight."""
+        """Return the area of a segment; at least a pixel wide, so that all that takes time is seen."""
         area, left = self.row(number), self.x(segment.start)
         upper = round(area.height() * _UPPER)
         area.setLeft(left)
@@ -85,7 +85,7 @@ class BarGeometry:
         return area
 
     def placed(self, bars: Sequence[Bar]) -> list[PlacedSegment]:
-        """Return where all segments of bars stand."""
+        """Return all segments of bars with their areas."""
         return [
             PlacedSegment(bar, segment, self.segment(row, bar, segment))
             for row, bar in enumerate(bars)
@@ -180,7 +180,7 @@ class OverlapPainter:
         return fitted
 
     def _backed(self, area: QRectF, text: str, ground: QColor) -> None:
-        """Lay a plain ground under a text that stands over lines."""
+        """Lay a plain ground under a text over lines."""
         width, height = self._metrics.horizontalAdvance(text) + 6, min(self._metrics.height(), area.height() - 2)
         middle = area.center()
         self._painter.fillRect(QRectF(middle.x() - width / 2, middle.y() - height / 2, width, height), ground)
@@ -217,7 +217,7 @@ class OverlapPainter:
             self._painter.drawText(room, LEFT, text)
 
     def pinned(self, bars: tuple[Bar, ...]) -> None:
-        """Draw the dotted outline of the pinned scenario's bars; one that goes on to the right stays open there."""
+        """Draw the dotted outline of the pinned scenario's bars, open at the right where they go beyond the axis."""
         painter, geometry = self._painter, self._geometry
         painter.setPen(line(self._theme.text, 1.4, Qt.PenStyle.DotLine))
         for row, bar in enumerate(bars):
@@ -235,7 +235,7 @@ class OverlapPainter:
         room = geometry.right - geometry.left
         at = geometry.x(bound)
         left = at - width * anchor((at - geometry.left) / room, width, room)
-        painter.setPen(told_in(self._theme.bound, self._theme))
+        painter.setPen(ink_for(self._theme.bound, self._theme))
         painter.drawText(QRectF(left, 0, width + 1, height), LEFT, text)
         if not pinned:
             return

@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from explorer.views.charts.items import anchor
 from explorer.views.widgets.card import sized
-from explorer.views.widgets.painting import LEFT, RIGHT, line, smooth_painter, told_in
+from explorer.views.widgets.painting import LEFT, RIGHT, ink_for, line, smooth_painter
 from explorer.views.widgets.theme import theme_of
 
 EDGE = 8.0
@@ -128,7 +128,7 @@ class OverlapCurve(QWidget):
         theme, metrics = theme_of(self), QFontMetricsF(painter.font())
         heights = (curve[0].y(), curve[-1].y())
         texts = bend.labels[:1] if heights[0] == heights[1] else bend.labels
-        colours = (QColor(theme.text), told_in(theme.bound, theme))
+        colours = (QColor(theme.text), ink_for(theme.bound, theme))
         for text, y, colour in zip(texts, heights, colours, strict=False):
             painter.setPen(colour)
             room = QRectF(0, y - metrics.height() / 2, bend.margin - 2 * _PAD, metrics.height())

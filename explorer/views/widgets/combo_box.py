@@ -11,7 +11,7 @@ from typing_extensions import override
 
 
 class ComboBox(QComboBox):
-    """A combo box that the wheel turns only while it has the focus, and that asks only where a person chose."""
+    """A combo box that the mouse wheel changes only while it has the focus; showing choices emits nothing."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -26,9 +26,9 @@ class ComboBox(QComboBox):
             event.ignore()
 
     def show_choices(self, texts: Sequence[str], current: int) -> None:
-        """Show texts and which of them is chosen."""
+        """Show texts, and the index of the chosen one."""
         with QSignalBlocker(self):
-            if [self.itemText(place) for place in range(self.count())] != list(texts):
+            if [self.itemText(index) for index in range(self.count())] != list(texts):
                 self.clear()
                 self.addItems(list(texts))
             self.setCurrentIndex(current)

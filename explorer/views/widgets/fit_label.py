@@ -1,4 +1,4 @@
-"""A label of several lines that says as much as it has room for, in whole sentences."""
+"""A label of several lines that shows as much text as fits, in whole sentences."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from explorer.views.widgets.theme import translated
 
 
 class FitLabel(StillLabel):
-    """Shows the first of some texts that it can hold; of the last one, as much as it can. The tooltip has all."""
+    """Shows the first of several texts that fits, or what fits of the last one. The tooltip has the first text."""
 
     _FLAGS = Qt.TextFlag.TextWordWrap
 
@@ -25,7 +25,7 @@ class FitLabel(StillLabel):
         self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
 
     def keep_lines(self, lines: int) -> None:
-        """Be as high as so many lines, whatever is said, and as wide as there is room."""
+        """Fix the height at a number of lines, whatever the text, and take the width there is."""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + 4)
 
@@ -37,7 +37,7 @@ class FitLabel(StillLabel):
             self._fit()
 
     def show_message(self, sentences: Sequence[Sentence]) -> None:
-        """Show sentences behind each other, the last ones left out where there is no room for all."""
+        """Show sentences one after another, without the last ones where not all fit."""
         texts = [translated(sentence) for sentence in sentences]
         self.show_texts([" ".join(texts[:count]) for count in range(len(texts), 0, -1)])
 

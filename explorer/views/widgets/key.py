@@ -19,9 +19,9 @@ from explorer.views.widgets.theme import Theme, theme_of
 _SAMPLE = QSize(26, 12)
 """Pixels: long enough for the period of a dash-dotted line, as high as a small letter with its ascender."""
 _GAP, _BETWEEN = 6.0, 14.0
-"""Pixels between a sample and its text, and between entries: an entry holds together more than two do."""
+"""Pixels between a sample and its text, and between entries: a sample is closest to its own text."""
 _LEADING, _TIGHT = 4, 1
-"""Pixels between lines; keys with a steady room stand in panels where plots need each pixel."""
+"""Pixels between lines; keys of a fixed height are in panels whose plots need each pixel."""
 _MARKER = 8.0
 """Pixels of a marker, a little more than on a curve, where many of them make the look."""
 
@@ -30,7 +30,7 @@ Sample = Callable[[QPainter, QRectF, Theme], None]
 
 
 class KeyEntry(NamedTuple):
-    """A text and what it explains."""
+    """A text and the sample that it explains."""
 
     text: str
     sample: Sample

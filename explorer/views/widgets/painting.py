@@ -38,8 +38,8 @@ def mixed(colour: str, ground: str, share: float) -> QColor:
     return QColor.fromRgbF(*(share * first + (1 - share) * second for first, second in parts))
 
 
-def told_in(colour: str, theme: Theme) -> QColor:
-    """Return a colour for words, dark (or light) enough to be read where the colour itself is meant for lines."""
+def ink_for(colour: str, theme: Theme) -> QColor:
+    """Return the colour of words about something drawn in a colour that is meant for lines: easier to read."""
     return mixed(colour, theme.text, 0.65)
 
 

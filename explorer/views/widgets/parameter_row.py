@@ -79,7 +79,7 @@ class ParameterRow(QWidget):
         ask_for(name, self.field, self.slider)
 
     def ask_reset(self) -> None:
-        """Ask for the file's value, whatever is typed in the field."""
+        """Ask for the file's value, and discard what is typed in the field."""
         self.field.discard()
         Requests.of(self).reset.emit(self.name)
 
@@ -104,7 +104,7 @@ class ParameterRow(QWidget):
         return float(getattr(outcome.phase, self.name)) if measured and outcome.phase is not None else None
 
     def _show_meaning(self, parameter: Parameter) -> None:
-        """Follow the kind of link, with which a parameter can mean something else."""
+        """Show a parameter's symbol and meaning, which depend on the kind of link."""
         if parameter is not self.parameter:
             self.parameter = parameter
             self._symbol.setText(parameter.symbol)
@@ -126,7 +126,7 @@ class ParameterRow(QWidget):
         return Scale(low, max(1.1, value or 0.0), logarithmic=False), (1 / scenario.devices, 1.0)
 
     def tip(self) -> str:
-        """Return what the tooltip says: meaning, source, and the file's value where it is another one."""
+        """Return the tooltip: meaning, source, and the file's value where it differs."""
         scenario = self._scenario
         if scenario is None:
             return ""

@@ -21,7 +21,7 @@ _NEAR = 1e-9
 
 
 class _Scrubber(QSlider):
-    """Goes where it is clicked, and can be dragged on from there."""
+    """A slider whose handle jumps to where it is clicked, and can be dragged from there."""
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -40,7 +40,7 @@ class Player(QWidget):
 
     Signals
     -------
-    moved : the position is another one, by the timer or by the person.
+    moved : the new position, whether the timer or a person changed it.
     """
 
     moved = Signal(float)
@@ -91,15 +91,15 @@ class Player(QWidget):
         return [self.first, self.back, self.play, self.forth, self.scrubber, self.speed]
 
     def show_stops(self, stops: Sequence[float]) -> None:
-        """Let steps go to other positions than the ends of the stages; these rise from 0 to the end."""
+        """Let steps go to these positions, rising from 0 to the end, in place of the ends of the stages."""
         self._stops = tuple(stops)
 
     def show_lengths(self, lengths: Sequence[float]) -> None:
-        """Let stages take so many times as long as usual."""
+        """Let each stage take a multiple of the usual time."""
         self._lengths = tuple(lengths)
 
     def permit(self, reason: str) -> None:
-        """Play where there is something to play; else ``reason`` says why there is not, at each control."""
+        """Enable the controls, or disable them, with the reason why there is nothing to play as their tooltip."""
         if reason:
             self.pause()
         self.setEnabled(not reason)
@@ -163,7 +163,7 @@ class Player(QWidget):
         self.show_position(value / _TICKS)
 
     def advance(self) -> None:
-        """Go on by what the clock says has passed."""
+        """Move by the time that has passed on the clock."""
         passed = self.clock.restart() / 1000.0
         length = _STAGE_S * self._lengths[min(int(self._position), self._stages - 1)]
         self.show_position(self._position + float(self.speed.currentData()) * passed / length)

@@ -1,4 +1,4 @@
-"""A field for one quantity. It does not hold the truth: it shows it and asks."""
+"""A field for one quantity. The document holds the value: the field shows it and asks for changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions of a slider: where a value stands and which value a position means."""
+"""The scale of a slider: the position of a value, and the value of a position."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from explorer.views.widgets.theme import Theme, Themed
 _HIGHEST, _HIGHEST_BELOW_TITLE = 46.0, 30.0
 """Pixels: a few bars in a tall panel stay bars."""
 _LOWEST = 5.0
-"""Pixels that a bar keeps of a row with hardly any room: hatching can still be told from a fill."""
+"""Pixels that a bar keeps of a row with hardly any room: hatching still differs from a fill."""
 _APART = 6.0
 """Pixels between bars, and between a bar and its words."""
 _PALE = 0.35

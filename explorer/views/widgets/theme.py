@@ -78,7 +78,7 @@ LIGHT, DARK = (
 SELECTED = "#ffffff"
 """Text and lines on the highlight, in each theme."""
 PAPER = replace(LIGHT, name="paper", one="#9aa4b0", pays_tint="#d6ede3")
-"""For pictures: a grey printer, too, tells the curves apart, where two of them are no dashes."""
+"""For pictures: the curves differ on a grey printer, too, although two of them are solid."""
 
 _NAMED_BY = QPalette.ColorRole.LinkVisited
 """The role whose colour names the theme of a palette: nothing is painted in it, and no two themes have one grey."""
@@ -98,9 +98,9 @@ else:
 
 
 class Themed(WidgetBase):
-    """Stands before a class of widgets as a base: in another theme they are to do more than paint, which Qt sees to.
+    """A base, before the class of the widget, of widgets that do more in another theme than paint, which Qt sees to.
 
-    Qt tells of a change, not of the first theme: a constructor ends with ``apply_theme`` where that matters.
+    Qt reports a change, not the first theme: a constructor ends with ``apply_theme`` where that matters.
     """
 
     @property

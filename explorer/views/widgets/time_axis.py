@@ -59,17 +59,17 @@ def time_axis(
             pixels = step / (end - begin) * room
             if pixels < _NARROWEST:
                 continue
-            places = _places(begin, end, step)
-            texts = [_text(index * step, step) for index in places]
+            indices = _multiples(begin, end, step)
+            texts = [_text(index * step, step) for index in indices]
             # The widest are the last ones.
             if max(map(width_of, texts[-2:]), default=0.0) + _APART <= pixels or len(texts) <= 2:
-                major = tuple((index * step * scale, text) for index, text in zip(places, texts, strict=True))
+                major = tuple((index * step * scale, text) for index, text in zip(indices, texts, strict=True))
                 return TimeAxis(major, _minor(step, (begin, end), parts, pixels, scale), unit.name)
         power += 1
 
 
-def _places(begin: float, end: float, step: float) -> range:
-    """Multiples of the step that lie within the ends."""
+def _multiples(begin: float, end: float, step: float) -> range:
+    """Return the multiples of a step, as whole numbers of steps, that lie within the ends."""
     return range(math.ceil(begin / step * (1 - 1e-12)), math.floor(end / step * (1 + 1e-12)) + 1)
 
 
@@ -77,7 +77,7 @@ def _minor(step: float, ends: tuple[float, float], parts: int, pixels: float, sc
     if pixels / parts < _MINOR_APART:
         return ()
     small = step / parts
-    return tuple(index * small * scale for index in _places(*ends, small) if index % parts)
+    return tuple(index * small * scale for index in _multiples(*ends, small) if index % parts)
 
 
 def _text(value: float, step: float) -> str:

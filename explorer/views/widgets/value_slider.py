@@ -1,4 +1,4 @@
-"""The slider that goes with a field: it shows a value on a scale and asks for others."""
+"""The slider of a field: it shows a value on a scale and asks for other values."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class ValueSlider(QSlider):
         self.valueChanged.connect(self._on_value)
 
     def show_value(self, value: float | None, scale: Scale | None = None, marks: tuple[float, ...] = ()) -> None:
-        """Stand where a value is, on a new scale if one is given, with ticks at the marks. Emits nothing."""
+        """Show a value, on a new scale if one is given, with ticks at the marks. Emits nothing."""
         before = (self.scale, self._marks)
-        if scale is not None and not self._holding:  # a scale that gives way under the hand would run off
+        if scale is not None and not self._holding:  # a scale that changed during a drag would run away from the mouse
             self.scale = scale
         self._marks = marks
         self.setEnabled(value is not None)
@@ -51,7 +51,7 @@ class ValueSlider(QSlider):
             (self.dragged if self._holding else self.edited).emit(self.scale.value(position))
 
     def _on_value(self, position: int) -> None:
-        """Ask for what was set from outside, as by a screen reader."""
+        """Ask for a value that was set from outside, for example by a screen reader."""
         self.edited.emit(self.scale.value(position))
 
     def _position_at(self, x: float) -> int:
