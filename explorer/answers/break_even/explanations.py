@@ -139,9 +139,8 @@ def _reason(outcome: Outcome, name: str, limit: Threshold) -> Sentence:
         return _PLAIN_REASONS[limit.reason]
     target = outcome.scenario.target_speedup
     if limit.reason is Reason.ABOVE_ONE:
-        return sentence(
-            "η would have to exceed {value}, above the cap of 1", value=PARAMETERS["efficiency"].show(limit.value)
-        )
+        value = PARAMETERS["efficiency"].show(limit.value)
+        return sentence("η would have to exceed {value}, above the cap of 1", value=value)
     if limit.reason is Reason.TOO_INEFFICIENT:
         return sentence(
             "each device is too inefficient: {devices} at η = {efficiency} do {work} the work of one; more than "
@@ -154,9 +153,8 @@ def _reason(outcome: Outcome, name: str, limit: Threshold) -> Sentence:
     if limit.reason is Reason.SERIAL_PART:
         parallel = 0.0 if name == "efficiency" else performance.compute_s
         best = performance.one_device_s / (float(phase.serial) + parallel)
-        return sentence(
-            "the serial time alone rules out {target}: at most {best}", target=short_ratio(target), best=ratio(best)
-        )
+        most, reached = ratio(best), short_ratio(target)
+        return sentence("the serial time alone rules out {target}: at most {best}", target=reached, best=most)
     if limit.reason is Reason.COMMUNICATION_OUTLASTS:
         # with the parameter in question at its best
         at_best = replace(phase, **({name: 0.0} if name in ("extra_serial", "serial") else {}))
@@ -188,15 +186,12 @@ def _cost(outcome: Outcome, phase: Phase, name: str, reason: Reason) -> Sentence
         saved = float(thresholds.communication_budget(phase, target))
         count = str(int(phase.messages))
         if reason is Reason.STARTUPS:
-            cost = float(phase.messages * phase.startup)
-            what = sentence(
-                "the start-ups alone, {count} × {time}, cost", count=count, time=short_seconds(float(phase.startup))
-            )
+            cost, each = float(phase.messages * phase.startup), short_seconds(float(phase.startup))
+            what = sentence("the start-ups alone, {count} × {time}, cost", count=count, time=each)
         else:
             cost = float(phase.messages * (phase.message_bytes / phase.bandwidth))
-            what = sentence(
-                "the bytes alone, {count} × {time}, cost", count=count, time=short_seconds(cost / float(phase.messages))
-            )
+            each = short_seconds(cost / float(phase.messages))
+            what = sentence("the bytes alone, {count} × {time}, cost", count=count, time=each)
     return _exceeds(what, cost, saved, plain=target == 1 and phase.overlap == 0)
 
 

@@ -5,17 +5,10 @@ from __future__ import annotations
 from explorer.answers.csv import written
 from explorer.answers.outcome import Outcome
 from explorer.scenario.edit import parameter_of
-from explorer.scenario.quantity import BANDWIDTH, COUNT, RATE, RATIO, SHARE, SIZE, TIME, Dimension
+from explorer.scenario.quantity import BANDWIDTH, COUNT, RATE, RATIO, SHARE, SIZE, TIME
 
-SI: dict[Dimension, str] = {
-    TIME: "s",
-    SIZE: "bytes",
-    BANDWIDTH: "bytes/s",
-    SHARE: "1",
-    RATIO: "1",
-    RATE: "1/s",
-    COUNT: "1",
-}
+SI = {TIME: "s", SIZE: "bytes", BANDWIDTH: "bytes/s", SHARE: "1", RATIO: "1", RATE: "1/s", COUNT: "1"}
+"""The SI unit of each dimension."""
 
 
 def csv_of(outcome: Outcome, name: str, low: float, high: float, logarithmic: bool) -> str:

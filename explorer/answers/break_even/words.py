@@ -295,9 +295,8 @@ def _distance_text(factor: float) -> str:
 
 
 def _now(outcome: Outcome, name: str) -> Sentence:
-    return sentence(
-        "now {value}", value=parameter_of(outcome.scenario, name).show(value_of(outcome.scenario, name) or 0.0)
-    )
+    scenario = outcome.scenario
+    return sentence("now {value}", value=parameter_of(scenario, name).show(value_of(scenario, name) or 0.0))
 
 
 def verdict_sentence(outcome: Outcome) -> Sentence:

@@ -52,9 +52,8 @@ class Page(QWidget):
 
     def show_document(self, document: Document) -> None:
         """Show what a document has."""
-        self.show_outcome(
-            document.outcome(), document.original(), keep_ranges=document.in_gesture, pinned=document.pinned
-        )
+        outcome, original = document.outcome(), document.original()
+        self.show_outcome(outcome, original, keep_ranges=document.in_gesture, pinned=document.pinned)
 
     def show_outcome(
         self, outcome: Outcome, original: Scenario, *, keep_ranges: bool, pinned: Outcome | None = None

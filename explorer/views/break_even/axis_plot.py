@@ -116,9 +116,8 @@ class AxisPlot(Panel):
         with QSignalBlocker(self.scale_switch):
             self.scale_switch.setChecked(axis.logarithmic)
         self.scale_switch.setVisible(axis.switchable)
-        self.scale_switch.setAccessibleName(
-            self.tr("Logarithmic axis of {symbol}").format(symbol=self._parameter().symbol)
-        )
+        name = self.tr("Logarithmic axis of {symbol}").format(symbol=self._parameter().symbol)
+        self.scale_switch.setAccessibleName(name)
 
     def _parameter(self) -> Parameter:
         """Return the parameter, which can mean something else with another kind of link."""
@@ -198,9 +197,8 @@ class AxisPlot(Panel):
             return
         now, looks, target = outcome.now(self.name), pens(self.theme), outcome.scenario.target_speedup
         heights, dots = _heights(curves, self._as_speedup), _dots(performance, self._as_speedup)
-        self.chart.show_series(
-            [Series.drawn_with(look, curves.value, heights[name], name) for name, look in looks.items()]
-        )
+        series = [Series.drawn_with(look, curves.value, heights[name], name) for name, look in looks.items()]
+        self.chart.show_series(series)
         self.chart.level.show(Level(target, self.theme.faint) if self._as_speedup and target > 1 else None)
         self._draw_threshold(outcome, threshold)
         self.chart.value.show(now, [(height, looks[name].color().name()) for name, height in dots.items()])

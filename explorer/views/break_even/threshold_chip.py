@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from explorer.answers.break_even.words import ThresholdText
 from explorer.views.widgets.card import RADIUS, sized
-from explorer.views.widgets.painting import smooth_painter
+from explorer.views.widgets.painting import painter_on
 from explorer.views.widgets.theme import theme_of, translated
 
 _MARKS = {True: "✓", False: "✗", None: "–"}
@@ -66,7 +66,7 @@ class ThresholdChip(QAbstractButton):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = theme_of(self)
-        painter = smooth_painter(self)
+        painter = painter_on(self)
         colour = theme.faint if self._met is None else theme.pays if self._met else theme.loses
         fill = theme.pays_tint if self._met else theme.window
         strong = self._near or self.hasFocus() or self.underMouse()

@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from explorer.views.widgets.card import plain_tip, sized
 from explorer.views.widgets.key import LineSample
-from explorer.views.widgets.painting import LEFT, RIGHT, smooth_painter
+from explorer.views.widgets.painting import LEFT, RIGHT, painter_on
 from explorer.views.widgets.theme import theme_of
 
 _SAMPLE, _GAP = 32.0, 6.0
@@ -86,7 +86,7 @@ class LoadTable(QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = smooth_painter(self)
+        painter = painter_on(self)
         factor, columns = self.columns()
         painter.setPen(QColor(theme_of(self).faint))
         painter.setFont(sized(self.font(), factor))

@@ -12,7 +12,7 @@ from typing_extensions import override
 from explorer.answers.overlap.bars import OVERLAP, Bar, Segment
 from explorer.views.overlap.bar_painting import BarGeometry, OverlapPainter, PlacedSegment, total
 from explorer.views.widgets.card import sized
-from explorer.views.widgets.painting import smooth_painter
+from explorer.views.widgets.painting import painter_on
 from explorer.views.widgets.theme import theme_of
 from explorer.views.widgets.time_axis import TimeAxis, draw_time_axis, time_axis
 
@@ -143,7 +143,7 @@ class Bars(QWidget):
         content = self._content
         if not content.bars:
             return
-        painter, theme, geometry = smooth_painter(self), theme_of(self), self.bar_geometry()
+        painter, theme, geometry = painter_on(self), theme_of(self), self.bar_geometry()
         axis = self.axis(geometry)
         name = self.tr("time ({unit})").format(unit=axis.unit)
         area = QRectF(QPointF(geometry.left, geometry.top), QPointF(geometry.right, geometry.bottom))

@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from explorer.views.charts.items import anchor
 from explorer.views.widgets.card import sized
-from explorer.views.widgets.painting import LEFT, RIGHT, ink_for, line, smooth_painter
+from explorer.views.widgets.painting import LEFT, RIGHT, ink_for, line, painter_on
 from explorer.views.widgets.theme import theme_of
 
 EDGE = 8.0
@@ -89,7 +89,7 @@ class OverlapCurve(QWidget):
         bend = self._bend
         if not bend.points:
             return
-        painter = smooth_painter(self)
+        painter = painter_on(self)
         area, theme = self._area(), theme_of(self)
         self._draw_ground(painter, bend, area)
         curve = [self.point(*point) for point in bend.points]

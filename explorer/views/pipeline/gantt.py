@@ -13,7 +13,7 @@ from explorer.answers.formatting import seconds
 from explorer.views.pipeline.gantt_lanes import Images, LaneGeometry, ScheduleLane, TimeWindow
 from explorer.views.pipeline.gantt_painting import GanttPainter
 from explorer.views.widgets.card import plain_tip, sized
-from explorer.views.widgets.painting import smooth_painter
+from explorer.views.widgets.painting import painter_on
 from explorer.views.widgets.theme import Themed
 from explorer.views.widgets.time_axis import TimeAxis, draw_time_axis, time_axis
 
@@ -194,7 +194,7 @@ class Gantt(Themed, QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self._lanes:
             return
-        painter = smooth_painter(self)
+        painter = painter_on(self)
         window, geometries = self.time_window(), self.geometries()
         gantt = GanttPainter(painter, self.theme, window, self._time, self._images)
         bottom = geometries[-1].bottom + _BELOW_ROWS if self._longest > 0 else 0.0

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QToolButton, QToolTip, QWidget
 from typing_extensions import override
 
-from explorer.views.widgets.painting import smooth_painter
+from explorer.views.widgets.painting import painter_on
 from explorer.views.widgets.theme import Themed, theme_of
 
 RADIUS = 6.0
@@ -20,7 +20,7 @@ class Card(Themed, QFrame):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, painter = self.theme, smooth_painter(self)
+        theme, painter = self.theme, painter_on(self)
         painter.setPen(QPen(QColor(theme.border), 1))
         painter.setBrush(QColor(theme.card))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
@@ -126,7 +126,7 @@ class ToggleButton(QToolButton):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, painter = theme_of(self), smooth_painter(self)
+        theme, painter = theme_of(self), painter_on(self)
         over = self.underMouse() and self.isEnabled()
         line = theme.text if self.hasFocus() else theme.highlight if over else theme.border
         painter.setPen(QPen(QColor(line), 1.6 if self.hasFocus() else 1))

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from typing_extensions import override
 
 from explorer.views.widgets.card import RADIUS
-from explorer.views.widgets.painting import smooth_painter
+from explorer.views.widgets.painting import painter_on
 from explorer.views.widgets.quantity_edit import QuantityEdit
 from explorer.views.widgets.theme import theme_of
 
@@ -73,7 +73,7 @@ class FieldMessages(QLabel):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, painter = theme_of(self), smooth_painter(self)
+        theme, painter = theme_of(self), painter_on(self)
         painter.setPen(QPen(QColor(theme.communication if self._wrong else theme.split), 1.5))
         painter.setBrush(QColor(theme.card))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), RADIUS, RADIUS)

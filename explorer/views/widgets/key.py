@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from explorer.views.widgets.card import plain_tip, sized
-from explorer.views.widgets.painting import LEFT, Fill, draw_fill, line, smooth_painter
+from explorer.views.widgets.painting import LEFT, Fill, draw_fill, line, painter_on
 from explorer.views.widgets.theme import Theme, theme_of
 
 _SAMPLE = QSize(26, 12)
@@ -194,7 +194,7 @@ class Key(QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = smooth_painter(self)
+        painter = painter_on(self)
         theme, lines, pitch = theme_of(self), self._laid_out(), float(self._pitch())
         top = max(self.height() - pitch * len(lines), 0.0) / 2 if self._flows() else 0.0
         for number, entries in enumerate(lines):

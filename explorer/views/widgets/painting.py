@@ -23,7 +23,7 @@ _LINEAR = 2.4
 """Exponent from a colour's parts to light, near sRGB's own curve and simpler."""
 
 
-def smooth_painter(widget: QWidget) -> QPainter:
+def painter_on(widget: QWidget) -> QPainter:
     """Return a painter on a widget that smooths edges."""
     painter = QPainter(widget)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -11,17 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from explorer.views.widgets.card import sized
-from explorer.views.widgets.painting import (
-    CENTRE,
-    LEFT,
-    RIGHT,
-    Fill,
-    draw_fill,
-    line,
-    mixed,
-    readable_on,
-    smooth_painter,
-)
+from explorer.views.widgets.painting import CENTRE, LEFT, RIGHT, Fill, draw_fill, line, mixed, painter_on, readable_on
 from explorer.views.widgets.theme import Theme, Themed
 
 _HIGHEST, _HIGHEST_BELOW_TITLE = 46.0, 30.0
@@ -177,7 +167,7 @@ class StackedBars(Themed, QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = smooth_painter(self)
+        painter = painter_on(self)
         for piece, box in self.boxes():
             self._draw_piece(painter, piece, box)
         for upright in self._lines:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPaintEve
 from PySide6.QtWidgets import QSlider, QWidget
 from typing_extensions import override
 
-from explorer.views.widgets.painting import smooth_painter
+from explorer.views.widgets.painting import painter_on
 from explorer.views.widgets.scale import STEPS, Scale
 from explorer.views.widgets.theme import theme_of
 
@@ -146,7 +146,7 @@ class ValueSlider(QSlider):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = smooth_painter(self)
+        painter = painter_on(self)
         theme, middle = theme_of(self), self.height() / 2
         handle = self.x_of(self.value())
         main = QColor(theme.highlight if self.isEnabled() else theme.one)
