@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from explorer.answers.link_conversion import as_algorithm, as_constant, described
+from explorer.answers.link_conversion import as_algorithm, as_constant, described, source_of
 from explorer.answers.outcome import Outcome
 from explorer.scenario.edit import change, replace_at
 from explorer.scenario.library import built_in
-from explorer.scenario.scenario import Scenario
+from explorer.scenario.scenario import Scenario, Source, Status
 from tests.answers.builders import ALGORITHMS, measured, modelled, with_link
 from tests.scenario.library import family
 
@@ -62,3 +62,13 @@ def test_no_size_and_no_curve_are_no_obstacle() -> None:
     other = with_link(measured("gb200-nccl"), 8)
     assert as_constant(other).startup_s > 0
     assert described(other) == ("measured", family("gb200-nccl").id)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("measured", "derived"), ("derived", "derived"), ("guess", "guess"), (None, "derived")],
+)
+def test_a_converted_link_is_worth_no_more_than_the_one_before(before: Status | None, after: Status) -> None:
+    sources = {} if before is None else {"communication.link": Source(status=before, source="a test")}
+    scenario = built_in()[0].model_copy(update={"sources": sources})
+    assert source_of(scenario).status == after

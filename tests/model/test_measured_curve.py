@@ -270,6 +270,14 @@ def test_segments_find_the_protocols() -> None:
     assert len(segments(Curve(SIZES, 5 * US + SIZES / 100e9))) == 1
 
 
+@pytest.mark.parametrize("last", [2, 3, len(SIZES) - 5, len(SIZES) - 4])
+def test_segments_find_a_protocol_of_the_fewest_points(last: int) -> None:
+    jump = np.where(SIZES[last] >= SIZES, 5 * US + SIZES / 100e9, 5000 * US + SIZES / 300e9)
+    low, high = segments(Curve(SIZES, jump))
+    assert (low.last_size, high.first_size) == (SIZES[last], SIZES[last + 1])
+    assert max(low.largest_error, high.largest_error) < 1e-9
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_segments_share_the_points_and_lessen_the_error(seed: int) -> None:
     made = protocols(seed)

@@ -339,3 +339,16 @@ def test_numbers_in_cells() -> None:
     texts = [number_text(value) for value in values]
     assert texts == ["0", "−3", "2.5", "1e−09", "123456", "1e+07", "∞", "NaN", "−∞"]
     assert all(re.fullmatch(r"[−+.\de]+|∞|−∞|NaN", text) for text in texts)
+
+
+@pytest.mark.parametrize(("inner", "written"), [(8, 8), (9, 8), (14, 8)])
+def test_a_long_sum_is_written_with_its_first_terms_and_its_last(inner: int, written: int) -> None:
+    split = split_matrices(random_matrix(Sizes(2, inner, 4, 2), 3), 2)
+    keys, text = origin(Scene(split, failing=False), CellKey("pre", 0, 0, 0))
+    assert len(keys) == 2 * inner
+    terms = str(text).split(" = ")[0].split(" + ")
+    assert len(terms) == written + (inner > written)
+    assert ("…" in terms) == (inner > written)
+    for term, index in ((terms[0], 0), (terms[-1], inner - 1)):
+        left, right = (float(part.strip("()").replace("−", "-")) for part in term.split("·"))
+        assert left * right == split.net.x[0, index] * split.columns.devices[0].a[index, 0]
