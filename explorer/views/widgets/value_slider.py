@@ -91,16 +91,9 @@ class ValueSlider(QSlider):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        steps = {
-            Qt.Key.Key_Left: -self.singleStep(),
-            Qt.Key.Key_Down: -self.singleStep(),
-            Qt.Key.Key_Right: self.singleStep(),
-            Qt.Key.Key_Up: self.singleStep(),
-            Qt.Key.Key_PageDown: -self.pageStep(),
-            Qt.Key.Key_PageUp: self.pageStep(),
-            Qt.Key.Key_Home: -STEPS,
-            Qt.Key.Key_End: STEPS,
-        }
+        key, single, page = Qt.Key, self.singleStep(), self.pageStep()
+        steps = {key.Key_Left: -single, key.Key_Down: -single, key.Key_Right: single, key.Key_Up: single}
+        steps |= {key.Key_PageDown: -page, key.Key_PageUp: page, key.Key_Home: -STEPS, key.Key_End: STEPS}
         step = steps.get(Qt.Key(event.key()))
         if step is None:
             super().keyPressEvent(event)
