@@ -93,56 +93,44 @@ class Document(QObject):
         self.stack.cleanChanged.connect(self._tell)
         self.path: Path | None = None
         self._stamp: file.Stamp | None = None
-        self._state = DocumentState.of(built_in())
+        self.state = DocumentState.of(built_in())
+        """The present value."""
         self._saved: dict[ScenarioId, Scenario] = {}
-        self._pinned: Outcome | None = None
-        self._in_gesture = False
+        self.pinned: Outcome | None = None
+        """The scenario that is pinned for comparison, as it was then."""
+        self.in_gesture = False
+        """Whether a drag is under way."""
         self._dragged: _Change | None = None  # the step that the gesture under way has made
-        self._base = self._state.scenario  # of the gesture under way, whose values are set on it anew at each step
+        self._base = self.state.scenario  # of the gesture under way, whose values are set on it anew at each step
         self._gesture_values: dict[str, float] = {}
         self._outcomes = _Outcomes()
         self._telling = True
 
     @property
-    def state(self) -> DocumentState:
-        """The present value."""
-        return self._state
-
-    @property
     def scenario(self) -> Scenario:
         """The scenario that is shown."""
-        return self._state.scenario
+        return self.state.scenario
 
     @property
     def is_modified(self) -> bool:
         """Whether there is something to save."""
         return not self.stack.isClean()
 
-    @property
-    def in_gesture(self) -> bool:
-        """Whether a drag is under way."""
-        return self._in_gesture
-
     def outcome(self, index: int | None = None) -> Outcome:
         """Return the outcome of a scenario (None: the shown one), computed once for each value."""
-        scenario = self._state.scenarios[self._state.current if index is None else index]
-        return self._outcomes.of(scenario, self._state.scenarios)
+        scenario = self.state.scenarios[self.state.current if index is None else index]
+        return self._outcomes.of(scenario, self.state.scenarios)
 
     def original(self) -> Scenario:
         """Return the shown scenario as the file holds it, or as it was added where the file has none."""
-        identity = self._state.ids[self._state.current]
+        identity = self.state.ids[self.state.current]
         return self._saved.get(identity, identity.original)
-
-    @property
-    def pinned(self) -> Outcome | None:
-        """The scenario that is pinned for comparison, as it was then, or None."""
-        return self._pinned
 
     def pin(self, index: int | None) -> None:
         """Pin a scenario as it is now, or none; this is no undo step, and no file holds it."""
         pinned = None if index is None else self.outcome(index)
-        if pinned is not self._pinned:
-            self._pinned = pinned
+        if pinned is not self.pinned:
+            self.pinned = pinned
             self._tell()
 
     def drag(self, name: str, value: float) -> None:
@@ -150,7 +138,7 @@ class Document(QObject):
 
         Undo, a choice of scenario or a dialog end a gesture though the mouse still holds on.
         """
-        if self._in_gesture:
+        if self.in_gesture:
             self._change(name, value)
 
     def edit(self, name: str, value: float, index: int | None = None) -> None:
@@ -160,8 +148,8 @@ class Document(QObject):
 
     def _change(self, name: str, value: float, index: int | None = None) -> None:
         wanted = {**self._gesture_values, name: value}
-        at = self._state.current if index is None else index
-        scenario = self._base if self._in_gesture else self._state.scenarios[at]
+        at = self.state.current if index is None else index
+        scenario = self._base if self.in_gesture else self.state.scenarios[at]
         try:
             for key, entry in wanted.items():
                 if entry != edit.value_of(scenario, key):  # an equal value leaves no mark of an edit
@@ -169,17 +157,16 @@ class Document(QObject):
         except ScenarioError as error:
             self.rejected.emit(name, error.message)
             return
-        if self._in_gesture:
+        if self.in_gesture:
             self._gesture_values = wanted
         parameter = edit.ALL_PARAMETERS[name]
         text = self.tr("{symbol} = {value}").format(symbol=parameter.symbol, value=parameter.show(value))
-        self._push(self._state.replaced(at, scenario), text)
+        self._push(self.state.replaced(at, scenario), text)
 
     def reset(self, name: str) -> None:
         """Give a parameter the value back that the file, or the base case, has."""
-        self._end_any_gesture()
-        after = self._state.replaced(self._state.current, edit.restored(self.scenario, self.original(), name))
-        self._push(after, self.tr("reset of {symbol}").format(symbol=edit.ALL_PARAMETERS[name].symbol))
+        text = self.tr("reset of {symbol}").format(symbol=edit.ALL_PARAMETERS[name].symbol)
+        self.revise(lambda scenario: edit.restored(scenario, self.original(), name), text)
 
     def add(self) -> None:
         """Add the base case after the shown scenario."""
@@ -203,33 +190,29 @@ class Document(QObject):
 
     def set_part(self, part: str, value: object, text: str) -> None:
         """Give the shown scenario another part, such as ``notes``, ``matrix`` or ``pipeline``."""
+        if getattr(self.scenario, part) != value:  # an equal value leaves no mark of an edit
+            self.revise(lambda scenario: edit.replace_at(scenario, (part,), value), text)
 
-        def change(scenario: Scenario) -> Scenario:
-            # an equal value leaves no mark of an edit
-            return scenario if getattr(scenario, part) == value else edit.replace_at(scenario, (part,), value)
-
-        self._revise(change, text)
-
-    def _revise(self, change: Callable[[Scenario], Scenario], text: str) -> None:
-        self.arrange(lambda state: state.replaced(state.current, change(state.scenario)), text)
+    def revise(self, change: Callable[[Scenario], Scenario], text: str, *, dragged: bool = False) -> None:
+        """Change the shown scenario as :meth:`arrange` does."""
+        self.arrange(lambda state: state.replaced(state.current, change(state.scenario)), text, dragged=dragged)
 
     def set_link(self, link: Link, devices: int, source: Source, text: str) -> None:
         """Give the shown scenario another link on N devices, with a note where its figures come from."""
-        self._revise(
-            lambda scenario: edit.with_link(scenario, link, devices, source), self.tr("link {name}").format(name=text)
-        )
+        text = self.tr("link {name}").format(name=text)
+        self.revise(lambda scenario: edit.with_link(scenario, link, devices, source), text)
 
     def set_network(self, link: Link | None, source: Source | None, text: str) -> None:
         """Give the shown scenario another link between nodes, with a note where its figures come from."""
         text = self.tr("link between nodes: {name}").format(name=text)
-        self._revise(lambda scenario: edit.with_network(scenario, link, source), text)
+        self.revise(lambda scenario: edit.with_network(scenario, link, source), text)
 
     def arrange(self, change: Callable[[DocumentState], DocumentState], text: str, *, dragged: bool = False) -> bool:
         """Change several scenarios as one undo step, or in the gesture under way; False where that is refused."""
         if not dragged:
             self._end_any_gesture()
         try:
-            after = change(self._state)
+            after = change(self.state)
         except ScenarioError as error:
             self.rejected.emit("scenarios", error.message)
             return False
@@ -237,7 +220,7 @@ class Document(QObject):
         return True
 
     def _push(self, after: DocumentState, text: str) -> None:
-        before = self._state
+        before = self.state
         if after.scenarios == before.scenarios:
             return
         if after.ids == before.ids:  # undo shows what it changes
@@ -246,7 +229,7 @@ class Document(QObject):
             self._silently(partial(self._drag_on, self._dragged, text, after))
             return
         change = _Change(self, text, before, after)
-        self._dragged = change if self._in_gesture else None
+        self._dragged = change if self.in_gesture else None
         self._silently(lambda: self.stack.push(change))
 
     def _drag_on(self, dragged: _Change, text: str, after: DocumentState) -> None:
@@ -274,26 +257,26 @@ class Document(QObject):
 
     def begin_gesture(self) -> None:
         """Start a drag: its edits become one step."""
-        self._in_gesture, self._base, self._dragged = True, self.scenario, None
+        self._end_any_gesture()
+        self.in_gesture, self._base = True, self.scenario
 
     def end_gesture(self) -> None:
         """End a drag; tells once more, so that what stood still during it can follow."""
-        if self._in_gesture:
+        if self.in_gesture:
             self._end_any_gesture()
             self.changed.emit()
 
     def _end_any_gesture(self) -> None:
-        self._in_gesture, self._dragged = False, None
-        self._gesture_values = {}
+        self.in_gesture, self._dragged, self._gesture_values = False, None, {}
 
     def choose(self, index: int) -> None:
         """Show another scenario; this is no undo step."""
-        if index != self._state.current and 0 <= index < len(self._state.scenarios):
+        if index != self.state.current and 0 <= index < len(self.state.scenarios):
             self._end_any_gesture()
-            self._take(self._state.with_current(index))
+            self._take(self.state.with_current(index))
 
     def _take(self, state: DocumentState) -> None:
-        self._state = state
+        self.state = state
         self._tell()
 
     def _tell(self) -> None:
@@ -309,10 +292,10 @@ class Document(QObject):
     ) -> None:
         """Start over with scenarios, of a file or of none; a reset goes back to them, or to their originals."""
         self._end_any_gesture()
-        self.path, self._saved, self._pinned = path, {}, None
+        self.path, self._saved, self.pinned = path, {}, None
         self._stamp = file.stamp(path) if path is not None else None
         self._outcomes = _Outcomes()
-        self._state = DocumentState.of(scenarios, originals)
+        self.state = DocumentState.of(scenarios, originals)
         self._silently(self.stack.clear)
 
     def new(self) -> None:
@@ -339,11 +322,10 @@ class Document(QObject):
 
     def save(self, path: Path) -> None:
         """Write the file, or raise :class:`ScenarioError` and stay as it was. A drag goes on as a new step."""
-        file.write(path, self._state.scenarios)
-        if self._in_gesture:
-            self._end_any_gesture()
+        file.write(path, self.state.scenarios)
+        if self.in_gesture:
             self.begin_gesture()
         self.path = path
-        self._saved = dict(zip(self._state.ids, self._state.scenarios, strict=True))
+        self._saved = dict(zip(self.state.ids, self.state.scenarios, strict=True))
         self._stamp = file.stamp(path)
         self._silently(self.stack.setClean)

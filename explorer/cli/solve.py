@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from explorer.answers.break_even import words as wording
+from explorer.answers.break_even import words
 from explorer.answers.break_even.explanations import explanation
 from explorer.answers.load import designs
 from explorer.answers.load.designs import DesignKind
@@ -23,6 +23,11 @@ from explorer.scenario.scenario import Scenario
 
 _PERFORMANCE = (
     "one_device_s", "split_s", "speedup", "parallel_efficiency", "communication_s", "overlap_bound_s", "verdict",
+)  # fmt: skip
+_PER_DEVICES = ("split_s", "speedup", "communication_s")
+_DIVISION = (
+    "tensor", "pipeline", "replicas", "latency_s", "throughput_per_s", "communication_s", "bubble_of_makespan",
+    "memory_bytes", "fits",
 )  # fmt: skip
 DIGITS = 7
 """Significant digits in plain text: the six decimals of the article and one."""
@@ -60,7 +65,7 @@ class Solved:
         communication = format_quantity(performance.communication_s, TIME, DIGITS)
         efficiency = round(performance.parallel_efficiency, 6)
         lines.append(f"    communication {communication}, ideal bound {bound}, parallel efficiency {efficiency}")
-        return [*lines, f"    {wording.headline(self.outcome)}; {wording.nearest(self.outcome)}", self._matrix_line()]
+        return [*lines, f"    {words.headline(self.outcome)}; {words.nearest(self.outcome)}", self._matrix_line()]
 
     def _matrix_line(self) -> str:
         """Write the undivided output of the small matrices, each device's contribution, and their sum."""
@@ -74,7 +79,7 @@ class Solved:
             now = parameter_of(self.outcome.scenario, name).show(self.outcome.now(name), DIGITS)
             largest = self.outcome.largest_messages if name == "messages" else None
             most = "" if largest is None else f", at most {largest}"
-            return f"{wording.condition(self.outcome, name, threshold, DIGITS, padded=False)}{most} (now {now})"
+            return f"{words.condition(self.outcome, name, threshold, DIGITS, padded=False)}{most} (now {now})"
         return f"{parameter_of(self.outcome.scenario, name).symbol}: {explanation(self.outcome, name)}"
 
     def as_json(self) -> dict[str, Any]:
@@ -129,31 +134,14 @@ class Solved:
         for count in outcome.link.usual_devices(outcome.scenario.devices):
             performance = outcome.at("devices", count)
             if performance is not None:
-                entries.append(
-                    {
-                        "devices": count,
-                        "split_s": performance.split_s,
-                        "speedup": performance.speedup,
-                        "communication_s": performance.communication_s,
-                        "source": str(outcome.link.origin(size, count)),
-                    }
-                )
+                figures = {key: getattr(performance, key) for key in _PER_DEVICES}
+                entries.append({"devices": count, **figures, "source": str(outcome.link.origin(size, count))})
         return entries
 
     def _plan(self) -> list[dict[str, Any]]:
         """Return every division of the devices that has figures; an infinite throughput, of no work at all, is None."""
         return [
-            {
-                "tensor": row.tensor,
-                "pipeline": row.pipeline,
-                "replicas": row.replicas,
-                "latency_s": row.latency_s,
-                "throughput_per_s": _finite(row.throughput_per_s),
-                "communication_s": row.communication_s,
-                "bubble_of_makespan": row.bubble_of_makespan,
-                "memory_bytes": row.memory_bytes,
-                "fits": row.fits,
-            }
+            {key: getattr(row, key) for key in _DIVISION} | {"throughput_per_s": _finite(row.throughput_per_s)}
             for row in self.outcome.of(divisions.plan).rows
         ]
 

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -26,6 +25,7 @@ from explorer.answers.scenarios.differences import LINK, Difference, differences
 from explorer.scenario.edit import parameter_of
 from explorer.scenario.scenario import Scenario
 from explorer.views.widgets.card import Card, ElidedLabel, sized
+from explorer.views.widgets.layouts import column
 from explorer.views.widgets.theme import theme_of, translated
 
 _FACTOR = Qt.ItemDataRole.UserRole
@@ -87,15 +87,11 @@ class DifferenceView(Card):
         heads.setStretchLastSection(True)
         heads.setHighlightSections(False)
         heads.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        for column, width in enumerate((170, 104, 104, 104)):
-            self.table.setColumnWidth(column, max(width, heads.sectionSizeHint(column)))  # a heading is whole
+        for section, width in enumerate((170, 104, 104, 104)):
+            self.table.setColumnWidth(section, max(width, heads.sectionSizeHint(section)))  # a heading is whole
         self._bar = _Bar(self.table)
         self.table.setItemDelegateForColumn(4, self._bar)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 8, 10, 8)
-        layout.addWidget(self.title)
-        layout.addWidget(self.table, 1)
-        layout.addWidget(self.note)
+        column(self.title, (self.table, 1), self.note, owner=self, margins=(10, 8, 10, 8))
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -107,18 +103,18 @@ class DifferenceView(Card):
         if not pinned:
             what = self.tr("Differences from {first} (the first) to {second}; pin a scenario to compare with that")
         self.title.set_whole(what.format(first=first.scenario.name, second=second.scenario.name))
-        found = differences(first, second)
+        entries = differences(first, second)
         together = factor_together(first, second)
-        factors = [entry.factor for entry in found if entry.factor] + ([together] if together else [])
+        factors = [entry.factor for entry in entries if entry.factor] + ([together] if together else [])
         self._bar.widest = max([abs(math.log(factor)) for factor in factors] + [0.05])
-        rows = [self._cells(entry, first.scenario, second.scenario) for entry in found]
-        if len(found) > 1:
+        rows = [self._cells(entry, first.scenario, second.scenario) for entry in entries]
+        if len(entries) > 1:
             last = ratio(second.performance.speedup) if second.performance else self.tr("no result")
             rows.append((self.tr("all together"), "", "", last, together))
         self.table.setRowCount(len(rows))
         for row, cells in enumerate(rows):
             self._show_row(row, cells)
-        self._show_note(first, second, nothing=not found)
+        self._show_note(first, second, nothing=not entries)
 
     def _cells(self, entry: Difference, first: Scenario, second: Scenario) -> tuple[str, str, str, str, float | None]:
         alone = self.tr("no figures for that") if entry.speedup is None else ratio(entry.speedup)
@@ -134,14 +130,14 @@ class DifferenceView(Card):
     def _show_row(self, row: int, cells: tuple[str, str, str, str, float | None]) -> None:
         factor = cells[4]
         effect = "" if factor is None else self.tr("nothing") if math.isclose(factor, 1) else change_text(factor)
-        for column, text in enumerate((*cells[:4], effect)):
-            item = self.table.item(row, column)
+        for section, text in enumerate((*cells[:4], effect)):
+            item = self.table.item(row, section)
             if item is None:
                 item = QTableWidgetItem()
-                self.table.setItem(row, column, item)
+                self.table.setItem(row, section, item)
             if item.text() != text:
                 item.setText(text)
-            if column == 4 and item.data(_FACTOR) != factor:
+            if section == 4 and item.data(_FACTOR) != factor:
                 item.setData(_FACTOR, factor)
 
     def _show_note(self, first: Outcome, second: Outcome, *, nothing: bool) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QWidget
 from typing_extensions import override
 
 from explorer.document import Document
 from explorer.views.base.page import Page
 from explorer.views.scenarios.difference_view import DifferenceView
 from explorer.views.scenarios.scenario_panel import ScenarioPanel
+from explorer.views.widgets.layouts import column, splitter
 
 
 class ScenariosPage(Page):
@@ -19,14 +20,9 @@ class ScenariosPage(Page):
         super().__init__(parent)
         self.panel = ScenarioPanel(self)
         self.differences = DifferenceView(self)
-        self.splitter = QSplitter(Qt.Orientation.Vertical, self)
-        self.splitter.setChildrenCollapsible(False)
-        self.splitter.addWidget(self.panel)
-        self.splitter.addWidget(self.differences)
-        self.splitter.setSizes([430, 250])
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.splitter)
+        vertical = Qt.Orientation.Vertical
+        self.splitter = splitter(self.panel, self.differences, sizes=(430, 250), owner=self, direction=vertical)
+        column(self.splitter, owner=self)
 
     @override
     def show_document(self, document: Document) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from PySide6.QtCore import QObject, QSignalBlocker, Signal
+from PySide6.QtCore import QObject, QPoint, QSignalBlocker, Signal
 from PySide6.QtGui import QAction, QKeySequence, QUndoStack
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QTabBar
 
 from explorer.views.shell.export_controller import ExportController
 from explorer.views.shell.file_controller import FileController
-from explorer.views.shell.menus import ActionMaker, StepNames, fill_menu, tool_bar
+from explorer.views.shell.menus import StepNames, fill_menu, make_action, tool_bar
 from explorer.views.shell.scenario_controller import ScenarioController
 from explorer.views.shell.theme_switch import ThemeSwitch
 
@@ -30,7 +30,7 @@ class Actions(QObject):
 
     def __init__(self, window: QMainWindow, own: Acts, stack: QUndoStack) -> None:
         super().__init__(window)
-        self._window, self._own, self._make = window, own, ActionMaker(window)
+        self._window, self._own, self._make = window, own, partial(make_action, window)
         make = self._make
         self.undo = make(self.tr("Undo"), own["undo"], "Ctrl+Z")
         self.redo = make(self.tr("Redo"), own["redo"], "Ctrl+Shift+Z", "Ctrl+Y")
@@ -113,16 +113,14 @@ class Actions(QObject):
         ):
             action = QAction(text, self._window)
             action.setCheckable(True)
-            action.setData(name)
-            action.toggled.connect(self._ask_panel)
+            action.toggled.connect(partial(self.panel_asked.emit, name))
             self.panels[name] = action
         groups = (pages, self.panels.values(), [self.theme, *colours.actions()], [self.full])
         fill_menu(self._menu(self.tr("&View")), *groups)
 
-    def _ask_panel(self, shown: bool) -> None:
-        action = self.sender()
-        if isinstance(action, QAction):
-            self.panel_asked.emit(action.data(), shown)
+    def pop_up(self, point: QPoint) -> None:
+        """Open the menu of the scenarios at a point of the screen."""
+        self.scenario_menu.popup(point)
 
     def show_panels(self, *, hidden: list[str]) -> None:
         """Tick the panels of the first page that are not hidden. Emits nothing."""

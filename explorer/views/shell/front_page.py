@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Self
 
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QWidget
 from typing_extensions import override
 
 from explorer.answers.outcome import Outcome
@@ -16,6 +16,7 @@ from explorer.views.base.panel_group import PAGE, PanelGroup
 from explorer.views.break_even.page import BreakEvenPage, show_grips
 from explorer.views.matrices.split_view import SplitView
 from explorer.views.overlap.overlap_view import OverlapView
+from explorer.views.widgets.layouts import column, splitter
 from explorer.views.widgets.player import Player
 
 
@@ -29,31 +30,22 @@ class FrontPanels(PanelGroup, QWidget):
         self.plots = BreakEvenPage(self)
         self.split = SplitView(self)
         self.overlap = OverlapView(self)
-        self.below = QSplitter(self)
-        self.below.setChildrenCollapsible(False)
-        self.below.addWidget(self.split)
-        self.below.addWidget(self.overlap)
-        self.below.setSizes([600, 500])
-        self.rows = QSplitter(Qt.Orientation.Vertical, self)
-        self.rows.setChildrenCollapsible(False)
-        self.rows.addWidget(self.plots)
-        self.rows.addWidget(self.below)
-        self.rows.setSizes([360, 340])
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.rows)
-
-    def lower_panels(self) -> dict[str, SplitView | OverlapView]:
-        """Return the lower panels by name."""
-        return {self.split.name: self.split, self.overlap.name: self.overlap}
+        self.lower_panels: dict[str, SplitView | OverlapView] = {
+            panel.name: panel for panel in (self.split, self.overlap)
+        }
+        """The lower panels by name."""
+        self.below = splitter(self.split, self.overlap, sizes=(600, 500), owner=self)
+        vertical = Qt.Orientation.Vertical
+        self.rows = splitter(self.plots, self.below, sizes=(360, 340), owner=self, direction=vertical)
+        column(self.rows, owner=self)
 
     def shown_panels(self) -> list[str]:
         """Return the names of the lower panels that are in sight."""
-        return [name for name, panel in self.lower_panels().items() if not panel.isHidden()]
+        return [name for name, panel in self.lower_panels.items() if not panel.isHidden()]
 
     def show_panel(self, name: str, shown: bool) -> None:
         """Show a lower panel, or leave its room to the others."""
-        panel = self.lower_panels()[name]
+        panel = self.lower_panels[name]
         panel.setVisible(shown)
         self.below.setVisible(bool(self.shown_panels()))
         if shown and self._outcome is not None:
@@ -61,12 +53,12 @@ class FrontPanels(PanelGroup, QWidget):
 
     def hidden_panels(self) -> str:
         """Return the names of the lower panels that are out of sight, for the settings."""
-        return " ".join(name for name, panel in self.lower_panels().items() if panel.isHidden())
+        return " ".join(name for name, panel in self.lower_panels.items() if panel.isHidden())
 
     def restore(self, fourth: str, hidden: str) -> None:
         """Show the plots and panels as they were kept."""
         self.plots.restore(fourth)
-        for name in self.lower_panels():
+        for name in self.lower_panels:
             self.show_panel(name, name not in hidden.split())
 
     def tab_order(self) -> list[QWidget]:
@@ -80,7 +72,7 @@ class FrontPanels(PanelGroup, QWidget):
         if not self.plots.isHidden():
             self.plots.show_outcome(outcome, keep_ranges=keep_ranges, pinned=pinned)
         for name in self.shown_panels():
-            self.lower_panels()[name].show_outcome(outcome, keep_ranges=keep_ranges, pinned=pinned)
+            self.lower_panels[name].show_outcome(outcome, keep_ranges=keep_ranges, pinned=pinned)
 
     # What is exported
 
@@ -105,17 +97,16 @@ class FrontPanels(PanelGroup, QWidget):
     def show_controls(self, shown: bool) -> None:
         for part in (self.plots, self.split, self.overlap):
             part.show_controls(shown)
-        for splitter in (self.rows, self.below):
-            show_grips(splitter, shown)
+        for handles in (self.rows, self.below):
+            show_grips(handles, shown)
 
     @override
     def copy_view_state(self, other: Self, only: str | None) -> None:
-        single = only in other.lower_panels()
+        single = only in other.lower_panels
         self.plots.setVisible(not single)
         self.plots.copy_view_state(other.plots, None if single else only)
-        for name, panel in self.lower_panels().items():
-            shown = name in other.shown_panels() if only is None else name == only
-            panel.setVisible(shown)
+        for name, panel in self.lower_panels.items():
+            panel.setVisible(name in other.shown_panels() if only is None else name == only)
         self.below.setVisible(bool(self.shown_panels()))
         self.split.copy_view_state(other.split, only)
 
@@ -126,9 +117,7 @@ class FrontPage(Page):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.panels = FrontPanels(self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.panels)
+        column(self.panels, owner=self)
 
     @override
     def show_outcome(

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.answers.link_conversion import as_algorithm, as_constant, network_for, source_of
 from explorer.document import Document
-from explorer.scenario.collection import DocumentState
 from explorer.scenario.edit import replace_at, with_link
 from explorer.scenario.link import AlgorithmLink
+from explorer.scenario.scenario import Scenario
 from explorer.views.parameters.link_row import LinkRow
 from explorer.views.parameters.node_rows import NodeRows
 
@@ -38,54 +38,45 @@ class LinkController(QObject):
         nodes.dragged.connect(self._drag_network)
 
     def _wire(self, flag: str, holds: bool) -> None:
-        def changed(state: DocumentState) -> DocumentState:
-            path = ("communication", "link", flag)
-            return state.replaced(state.current, replace_at(state.scenario, path, holds))
-
         if self._commit_pending_edit():
-            self._document.arrange(changed, self.tr("wiring of the link"))
+            path = ("communication", "link", flag)
+            self._document.revise(lambda scenario: replace_at(scenario, path, holds), self.tr("wiring of the link"))
 
     def _join(self, joined: bool) -> None:
         """Put a network between nodes, or take it away."""
 
-        def changed(state: DocumentState) -> DocumentState:
-            scenario = state.scenario
+        def changed(scenario: Scenario) -> Scenario:
             link = scenario.communication.link
             if not isinstance(link, AlgorithmLink) or joined == (link.network is not None):
-                return state
+                return scenario
             network = network_for(link, scenario.devices) if joined else None
-            return state.replaced(state.current, replace_at(scenario, _NETWORK, network))
+            return replace_at(scenario, _NETWORK, network)
 
         if self._commit_pending_edit():
-            self._document.arrange(changed, self.tr("network between nodes"))
+            self._document.revise(changed, self.tr("network between nodes"))
 
     def _drag_network(self, key: str, value: float) -> None:
         if self._document.in_gesture:  # undo ends a gesture though the key is still held
             self._edit_network(key, value, dragged=True)
 
     def _edit_network(self, key: str, value: float, *, dragged: bool = False) -> None:
-        def changed(state: DocumentState) -> DocumentState:
-            stored = int(value) if key == "devices_per_node" and value.is_integer() else value
-            return state.replaced(state.current, replace_at(state.scenario, (*_NETWORK, key), stored))
-
-        self._document.arrange(changed, self.tr("network between nodes"), dragged=dragged)
+        stored = int(value) if key == "devices_per_node" and value.is_integer() else value
+        text = self.tr("network between nodes")
+        self._document.revise(lambda scenario: replace_at(scenario, (*_NETWORK, key), stored), text, dragged=dragged)
 
     def _change(self, kind: str, algorithm: str) -> None:
         if not self._commit_pending_edit():
             return
 
-        def changed(state: DocumentState) -> DocumentState:
-            scenario = state.scenario
+        def changed(scenario: Scenario) -> Scenario:
             before = scenario.communication.link
             if kind == "algorithm" and isinstance(before, AlgorithmLink):  # the figures stay what they are
                 if before.algorithm == algorithm:
-                    return state
-                path = ("communication", "link", "algorithm")
-                return state.replaced(state.current, replace_at(scenario, path, algorithm))
+                    return scenario
+                return replace_at(scenario, ("communication", "link", "algorithm"), algorithm)
             link = as_constant(scenario) if kind == "constant" else as_algorithm(scenario, algorithm)  # type: ignore[arg-type]
             if link == before:
-                return state
-            source = source_of(scenario)
-            return state.replaced(state.current, with_link(scenario, link, scenario.devices, source))
+                return scenario
+            return with_link(scenario, link, scenario.devices, source_of(scenario))
 
-        self._document.arrange(changed, self.tr("kind of link"))
+        self._document.revise(changed, self.tr("kind of link"))

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QByteArray, QEvent, QPoint, QSettings, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, QSettings, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
     QMainWindow,
-    QSplitter,
     QStackedWidget,
     QTabBar,
-    QVBoxLayout,
     QWidget,
 )
 from shiboken6 import isValid
@@ -39,6 +38,7 @@ from explorer.views.shell.scenario_controller import ScenarioController
 from explorer.views.shell.theme_switch import ThemeSwitch
 from explorer.views.shell.window_state import keep_splitters, restore_splitters
 from explorer.views.widgets.field_messages import FieldMessages
+from explorer.views.widgets.layouts import column, splitter
 from explorer.views.widgets.parameter_row import ParameterRow
 from explorer.views.widgets.requests import Requests
 from explorer.views.widgets.theme import Choice, translated
@@ -134,23 +134,11 @@ class MainWindow(QMainWindow):
         self._go_to(self.lazy.page_name())
         self.pages.setCurrentIndex(self.tabs.currentIndex())
         right = QWidget(self)
-        column = QVBoxLayout(right)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.bar)
-        column.addWidget(self.strip)
-        column.addWidget(self.pages, 1)
-        self.splitter = QSplitter(self)
-        self.splitter.setChildrenCollapsible(False)
-        self.splitter.addWidget(self.panel)
-        self.splitter.addWidget(right)
+        column(self.bar, self.strip, (self.pages, 1), owner=right)
+        self.splitter = splitter(self.panel, right, sizes=(306, 1116), owner=self)
         self.splitter.setStretchFactor(1, 1)
-        self.splitter.setSizes([306, 1116])
         center = QWidget(self)
-        layout = QVBoxLayout(center)
-        layout.setContentsMargins(8, 2, 8, 8)
-        layout.setSpacing(4)
-        layout.addWidget(self.tabs)
-        layout.addWidget(self.splitter, 1)
+        column(self.tabs, (self.splitter, 1), owner=center, margins=(8, 2, 8, 8), spacing=4)
         self.setCentralWidget(center)
 
     def _serve_front(self, page: Page) -> None:
@@ -163,18 +151,18 @@ class MainWindow(QMainWindow):
         self.scenario_controller.panel = panel
         TableController(self.document, panel, self.scenario_controller, self._commit_pending_edit)
         panel.chosen.connect(self._choose)
-        panel.menu_asked.connect(self._pop_up)
+        panel.menu_asked.connect(self.acts.pop_up)
 
     def _own_acts(self) -> Acts:
         return {
-            "undo": self._undo,
-            "redo": self._redo,
+            "undo": partial(self._travel, self.document.undo),
+            "redo": partial(self._travel, self.document.redo),
             "reset": self._reset_focused,
             "copy": self.bar.copy_sentence,
             "full": self._toggle_full_screen,
             "help": partial(help_controller.open_help, self),
             "about": partial(help_controller.open_about, self),
-            "window": self._ask_window,
+            "window": partial(self.window_asked.emit),
             "previous": partial(self._step, -1),
             "next": partial(self._step, 1),
             "differences": partial(self._go_to, "scenarios"),
@@ -187,8 +175,8 @@ class MainWindow(QMainWindow):
         document.rejected.connect(self._refuse)
         self.requests.library.connect(partial(self._go_to, "links"))
         self.requests.export.connect(self.exports.export)
-        self.strip.differences_asked.connect(partial(self._go_to, "scenarios"))
-        self.strip.unpin_asked.connect(self.scenario_controller.unpin)
+        self.strip.differences.clicked.connect(partial(self._go_to, "scenarios"))
+        self.strip.unpin.clicked.connect(self.scenario_controller.unpin)
         self.panel.scenario_chosen.connect(self._choose)
         self.acts.panel_asked.connect(self._show_panel)
         self.tabs.currentChanged.connect(self._show_page)
@@ -281,13 +269,10 @@ class MainWindow(QMainWindow):
     def _step(self, by: int) -> None:
         self._choose(self.document.state.current + by)
 
-    def _undo(self) -> None:
+    def _travel(self, travel: Callable[[], None]) -> None:
+        """Undo or redo, once what is typed is a step, too."""
         if self._commit_pending_edit():
-            self.document.undo()
-
-    def _redo(self) -> None:
-        if self._commit_pending_edit():
-            self.document.redo()
+            travel()
 
     def _reset_focused(self) -> None:
         widget: QWidget | None = QApplication.focusWidget()
@@ -299,14 +284,8 @@ class MainWindow(QMainWindow):
             self.bar.target.discard()
             self.document.reset("target")
 
-    def _ask_window(self) -> None:
-        self.window_asked.emit()
-
     def _toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
-
-    def _pop_up(self, point: QPoint) -> None:
-        self.acts.scenario_menu.popup(point)
 
     def _go_to(self, name: str) -> None:
         self.tabs.setCurrentIndex(list(self.lazy.tabs).index(name))

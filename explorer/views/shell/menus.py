@@ -12,18 +12,12 @@ from typing_extensions import override
 Key = QKeySequence | QKeySequence.StandardKey | str
 
 
-class ActionMaker:
-    """Makes the actions of a window."""
-
-    def __init__(self, window: QMainWindow) -> None:
-        self._window = window
-
-    def __call__(self, text: str, act: Callable[[], object], *keys: Key) -> QAction:
-        """Return an action with its shortcuts."""
-        action = QAction(text, self._window)
-        action.setShortcuts([QKeySequence(key) for key in keys])
-        action.triggered.connect(act)
-        return action
+def make_action(window: QMainWindow, text: str, act: Callable[[], object], *keys: Key) -> QAction:
+    """Return an action of a window with its shortcuts."""
+    action = QAction(text, window)
+    action.setShortcuts([QKeySequence(key) for key in keys])
+    action.triggered.connect(act)
+    return action
 
 
 def fill_menu(menu: QMenu | QToolBar, *groups: Iterable[QAction]) -> None:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from explorer.answers.break_even import words
 from explorer.answers.outcome import Outcome
 from explorer.views.widgets.card import Card, ElidedLabel, sized
+from explorer.views.widgets.layouts import row
 from explorer.views.widgets.theme import translated
 
 
 class PinStrip(Card):
     """One line below the verdict, shown while a scenario is pinned."""
-
-    differences_asked = Signal()
-    unpin_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -25,14 +22,7 @@ class PinStrip(Card):
         self.differences = QPushButton(self.tr("Differences"), self)
         self.differences.setToolTip(self.tr("List what the two scenarios have different, and what each alone does"))
         self.unpin = QPushButton(self.tr("Unpin"), self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 3, 10, 3)
-        row.addWidget(lead)
-        row.addWidget(self.text, 1)
-        row.addWidget(self.differences)
-        row.addWidget(self.unpin)
-        self.differences.clicked.connect(self.differences_asked)
-        self.unpin.clicked.connect(self.unpin_asked)
+        row(lead, (self.text, 1), self.differences, self.unpin, owner=self, margins=(12, 3, 10, 3))
         self.hide()
 
     def show_pair(self, pinned: Outcome | None, now: Outcome) -> None:

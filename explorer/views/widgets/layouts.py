@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QSplitter, QVBoxLayout, QWidget
 
 STRETCH = None
 """Empty room between parts, which takes what the others leave."""
@@ -31,6 +32,18 @@ def column(
 ) -> QVBoxLayout:
     """Return the parts from top to bottom; arguments as for :func:`row`."""
     return _filled(QVBoxLayout(), parts, owner, margins, spacing)
+
+
+def splitter(
+    *parts: QWidget, sizes: tuple[int, ...], owner: QWidget, direction: Qt.Orientation = Qt.Orientation.Horizontal
+) -> QSplitter:
+    """Return the parts side by side or stacked; none can be collapsed, and ``sizes`` in pixels hold at first."""
+    split = QSplitter(direction, owner)
+    split.setChildrenCollapsible(False)
+    for part in parts:
+        split.addWidget(part)
+    split.setSizes(sizes)
+    return split
 
 
 def keep_room(*parts: QWidget) -> None:

@@ -207,7 +207,7 @@ def test_the_report_has_both_panels(qtbot: QtBot, tmp_path: Path) -> None:
     assert not [path.name for path in third.iterdir() if path.name.startswith("all_reduce")]
     front = report.chapters[0].view
     assert isinstance(front, FrontPanels)
-    for name, panel in front.lower_panels().items():
+    for name, panel in front.lower_panels.items():
         image = QImage(str(first / f"{name}.png"))
         assert image.size() == panel.size()
         assert image.size().width() > 300
