@@ -151,6 +151,11 @@ def _figures(kind: DesignKind, row: Division, scenario: Scenario, fitting_split:
     load, cv2, rate = scenario.load, scenario.load.service_cv2, scenario.load.arrival_per_s
     design = _queue_of(kind, row, scenario.devices, Dispatch(load.dispatch))
     capacity, is_exact = serving.capacity(design), _has_exact_percentiles(design, cv2)
+    p99_s: float | None = None
+    if is_exact:
+        p99_s = float(percentiles(design, np.array(rate)))
+    elif rate == 0:  # no request meets another
+        p99_s = serving.lone_percentile(design, P99, cv2)
     compared = fitting_split is not None and row.fits and kind is not DesignKind.SPLIT
     return DesignFigures(
         kind=kind,
@@ -160,7 +165,7 @@ def _figures(kind: DesignKind, row: Division, scenario: Scenario, fitting_split:
         accuracy=Accuracy.EXACT if design.period == 0 else serving.accuracy(replace(design, stages=row.pipeline), cv2),
         mean_s=float(serving.mean_time(design, rate, cv2)),
         has_exact_p99=is_exact,
-        p99_s=float(percentiles(design, np.array(rate))) if is_exact else _percentile_alone(design, load),
+        p99_s=p99_s,
         saturation_per_s=capacity,
         utilization=rate / capacity,
         max_rate_per_s=_max_rate(design, load.latency_target_s, cv2) if load.latency_target_s > 0 else None,
@@ -172,11 +177,6 @@ def _figures(kind: DesignKind, row: Division, scenario: Scenario, fitting_split:
 
 def _has_exact_percentiles(design: Design, service_cv2: float) -> bool:
     return design.period == 0 or serving.has_exact_percentiles(design, service_cv2)
-
-
-def _percentile_alone(design: Design, load: LoadSection) -> float | None:
-    """Return the p99 where no request meets another."""
-    return serving.lone_percentile(design, P99, load.service_cv2) if load.arrival_per_s == 0 else None
 
 
 def percentiles(design: Design, rates: Values) -> Values:

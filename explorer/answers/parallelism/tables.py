@@ -2,41 +2,35 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from explorer.answers.csv import written
 from explorer.answers.parallelism.divisions import Plan
 
-_HEADER = (
-    "tensor t (1)",
-    "pipeline p (1)",
-    "replicas r (1)",
-    "latency (s)",
-    "serial S (s)",
-    "compute (s)",
-    "exposed all-reduces (s)",
-    "hops (s)",
-    "period per replica (s)",
-    "throughput (1/s)",
-    "parallel efficiency (1)",
-    "communication (s)",
-    "bubble of the makespan (1)",
-    "memory per device (bytes)",
-    "fits",
-    "on the Pareto front",
-)
+_COLUMNS = {
+    "tensor t (1)": "tensor",
+    "pipeline p (1)": "pipeline",
+    "replicas r (1)": "replicas",
+    "latency (s)": "latency_s",
+    "serial S (s)": "serial_s",
+    "compute (s)": "compute_s",
+    "exposed all-reduces (s)": "exposed_s",
+    "hops (s)": "hops_s",
+    "period per replica (s)": "period_s",
+    "throughput (1/s)": "throughput_per_s",
+    "parallel efficiency (1)": "parallel_efficiency",
+    "communication (s)": "communication_s",
+    "bubble of the makespan (1)": "bubble_of_makespan",
+    "memory per device (bytes)": "memory_bytes",
+}
+"""Headings of the numbers, with their attributes of a division."""
+_NO_YES = ("no", "yes")
 
 
 def divisions_csv(plan: Plan) -> str:
     """Return a row for each division that has figures, numbers with all their digits."""
-    rows: list[tuple[object, ...]] = []
-    for row, front in zip(plan.rows, plan.front, strict=True):
-        times = (row.latency_s, row.serial_s, row.compute_s, row.exposed_s, row.hops_s, row.period_s)
-        rest = (
-            row.throughput_per_s,
-            row.parallel_efficiency,
-            row.communication_s,
-            row.bubble_of_makespan,
-            row.memory_bytes,
-        )
-        flags = ("yes" if flag else "no" for flag in (row.fits, front))
-        rows.append((*row.key, *times, *rest, *flags))
-    return written(_HEADER, rows)
+    numbers = attrgetter(*_COLUMNS.values())
+    rows = [
+        (*numbers(row), _NO_YES[row.fits], _NO_YES[front]) for row, front in zip(plan.rows, plan.front, strict=True)
+    ]
+    return written([*_COLUMNS, "fits", "on the Pareto front"], rows)

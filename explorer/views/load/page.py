@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from explorer.answers.load import simulation, words
@@ -15,6 +15,7 @@ from explorer.views.base.page import Page
 from explorer.views.base.panel_group import PanelGroup, SinglePanel
 from explorer.views.load.load_panel import LoadPanel
 from explorer.views.widgets.combo_box import ComboBox
+from explorer.views.widgets.layouts import row
 from explorer.views.widgets.row_column import RowColumn
 from explorer.views.widgets.theme import translated
 
@@ -41,10 +42,7 @@ class LoadPage(Page):
         self.rows = RowColumn(self)
         self.dispatch, self.variability = ComboBox(self), ComboBox(self)
         self._fill()
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.view, 1)
-        layout.addWidget(self.rows)
+        row((self.view, 1), self.rows, owner=self)
         self.dispatch.activated.connect(self._choose_dispatch)
         self.variability.activated.connect(self._choose_variability)
 
@@ -54,10 +52,10 @@ class LoadPage(Page):
         rows.add_row("arrivals")
         rows.add_row("latency_target")
         rows.add_title(self.tr("Service"))
-        self._add_choice(self.tr("Service times"), self.variability)
+        rows.add_choice(self.tr("Service times"), self.variability)
         rows.add_row("service_cv2")
         rows.add_title(self.tr("Replicas"))
-        self._add_choice(self.tr("Queue"), self.dispatch)
+        rows.add_choice(self.tr("Queue"), self.dispatch)
         self.dispatch.setToolTip(
             self.tr(
                 "Shared queue: the next free replica takes the next request. "
@@ -65,13 +63,6 @@ class LoadPage(Page):
             )
         )
         rows.column.addStretch(1)
-
-    def _add_choice(self, text: str, choice: ComboBox) -> None:
-        label = QLabel(text, self)
-        label.setBuddy(choice)
-        choice.setAccessibleName(text)
-        self.rows.column.addWidget(label)
-        self.rows.column.addWidget(choice)
 
     # What is shown
 
@@ -83,13 +74,9 @@ class LoadPage(Page):
         load = outcome.scenario.load
         queues = [self.tr("shared queue"), self.tr("separate queues, random routing")]
         self.dispatch.show_choices(queues, _DISPATCHES.index(load.dispatch))
-        named = [value for value, _ in words.VARIABILITIES]
-        names = [name for _, name in words.VARIABILITIES]
-        if load.service_cv2 in named:
-            index = named.index(load.service_cv2)
-        else:
-            index, names = len(named), [*names, words.custom_variability(load.service_cv2)]
-        self.variability.show_choices([translated(name) for name in names], index)
+        names = dict(words.VARIABILITIES)
+        names.setdefault(load.service_cv2, words.custom_variability(load.service_cv2))
+        self.variability.show_choices([*map(translated, names.values())], list(names).index(load.service_cv2))
         self.view.show_outcome(outcome, keep_ranges=keep_ranges)
         if keep_ranges:
             self._stop()
@@ -113,8 +100,7 @@ class LoadPage(Page):
     def _poll(self) -> None:
         """Show the runs that are finished by now."""
         busy = self.runs.is_busy()
-        new = self.runs.collect()
-        if new or not busy or not self._timer.isActive():
+        if self.runs.collect() or not busy or not self._timer.isActive():
             self.panel.show_runs(self.runs.finished, self.runs.progress() if busy else None)
         if busy:
             self._timer.start()

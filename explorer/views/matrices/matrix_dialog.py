@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QFormLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from explorer.scenario import matrices
 from explorer.scenario.matrix import LARGEST_SIZE, Matrix
+from explorer.views.widgets.layouts import row
 
 _LARGEST_SEED = 999_999
 _ACTIVATIONS = ("relu", "gelu", "identity")
@@ -56,7 +56,13 @@ class MatrixDialog(QDialog):
         self.message.setTextFormat(Qt.TextFormat.PlainText)
         self.message.setMinimumHeight(2 * self.message.fontMetrics().lineSpacing())
         self._lay_out()
-        self._connect()
+        for box in self.boxes.values():
+            box.valueChanged.connect(self._ask_sizes)
+        self.shards.editingFinished.connect(self._ask_shards)
+        self.activation.activated.connect(self._ask_activation)
+        self.random.clicked.connect(self._ask_random)
+        self.article.clicked.connect(partial(self._ask_preset, matrices.ARTICLE))
+        self.variant.clicked.connect(partial(self._ask_preset, matrices.RELU_MATTERS))
 
     def _box(self, low: int, high: int) -> QSpinBox:
         box = QSpinBox(self)
@@ -76,32 +82,17 @@ class MatrixDialog(QDialog):
             form.addRow(title, box)
         form.addRow(self.tr("&Shards of the hidden size"), self.shards)
         form.addRow(self.tr("&Activation"), self.activation)
-        random = QHBoxLayout()
-        random.addWidget(self.seed)
-        random.addWidget(self.random)
         label = QLabel(self.tr("S&eed"), self)
         label.setBuddy(self.seed)
-        form.addRow(label, random)
-        presets = QHBoxLayout()
-        presets.addWidget(self.article)
-        presets.addWidget(self.variant)
+        form.addRow(label, row(self.seed, self.random))
         layout = QVBoxLayout(self)
         layout.addLayout(form)
-        layout.addLayout(presets)
+        layout.addLayout(row(self.article, self.variant))
         layout.addWidget(self.message)
         layout.addWidget(self.done_button, 0, Qt.AlignmentFlag.AlignRight)
         self.done_button.clicked.connect(self.reject)
         for button in (self.random, self.article, self.variant, self.done_button):
             button.setAutoDefault(False)
-
-    def _connect(self) -> None:
-        for box in self.boxes.values():
-            box.valueChanged.connect(self._ask_sizes)
-        self.shards.editingFinished.connect(self._ask_shards)
-        self.activation.activated.connect(self._ask_activation)
-        self.random.clicked.connect(self._ask_random)
-        self.article.clicked.connect(self._ask_article)
-        self.variant.clicked.connect(self._ask_variant)
 
     def show_matrices(self, matrix: Matrix) -> None:
         """Show sizes, shards and activation."""
@@ -132,11 +123,8 @@ class MatrixDialog(QDialog):
     def _ask_random(self) -> None:
         self._ask(partial(matrices.randomised, seed=self.seed.value()), self.tr("random matrices"))
 
-    def _ask_article(self) -> None:
-        self._ask(lambda _: matrices.ARTICLE, self.tr("matrix preset"))
-
-    def _ask_variant(self) -> None:
-        self._ask(lambda _: matrices.RELU_MATTERS, self.tr("matrix preset"))
+    def _ask_preset(self, preset: Matrix) -> None:
+        self._ask(lambda _: preset, self.tr("matrix preset"))
 
     def _ask(self, change: Callable[[Matrix], Matrix], undo_text: str) -> None:
         self.change_asked.emit(change, undo_text)

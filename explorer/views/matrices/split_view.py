@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Self
 
 from PySide6.QtCore import QPointF, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 from typing_extensions import override
 
 from explorer.answers.matrices import captions
@@ -17,11 +18,13 @@ from explorer.answers.matrices.layout import has_same_scene, scene_of
 from explorer.answers.outcome import Outcome
 from explorer.model.rounding import Precision
 from explorer.scenario import matrices
+from explorer.scenario.matrix import Matrix
 from explorer.views.base.panel import ExportableCard
 from explorer.views.matrices.split_canvas import SplitCanvas
 from explorer.views.matrices.zoom_area import ZoomArea
-from explorer.views.widgets.card import ElidedLabel, ToggleButton, sized
+from explorer.views.widgets.card import ElidedLabel, ToggleButton
 from explorer.views.widgets.fit_label import FitLabel
+from explorer.views.widgets.layouts import column, row
 from explorer.views.widgets.player import Player
 from explorer.views.widgets.theme import translated
 
@@ -47,10 +50,7 @@ class SplitView(ExportableCard):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._outcome: Outcome | None = None
-        self._title = ElidedLabel(self)
         self.words = self.tr("Matrix split")
-        self._title.set_whole(self.words)
-        self._title.setFont(sized(self._title.font(), 1.0, bold=True))
         tip = self.tr("Divide rows of A and columns of x instead, and see what goes wrong")
         self.failing = ToggleButton(self.tr("Row split (fails)"), tip, self)
         tip = self.tr("Sizes, shards, random numbers, presets. Double-click a cell to edit it")
@@ -67,24 +67,10 @@ class SplitView(ExportableCard):
         self.caption.keep_lines(_CAPTION_LINES)
         self.note = ElidedLabel(self)
         self.player = Player(STAGES, self)
-        self._lay_out()
-        self._connect()
-
-    def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.addWidget(self._title, 1)
-        for control in (self.failing, self.matrices, self.precision):
-            head.addWidget(control)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 6, 10, 6)
-        layout.setSpacing(2)
-        layout.addLayout(head)
-        layout.addWidget(self.area, 1)
-        layout.addWidget(self.caption)
-        layout.addWidget(self.note)
-        layout.addWidget(self.player)
-
-    def _connect(self) -> None:
+        title = ElidedLabel(self, self.words, bold=True)
+        head = row((title, 1), self.failing, self.matrices, self.precision)
+        parts = (head, (self.area, 1), self.caption, self.note, self.player)
+        column(*parts, owner=self, margins=(10, 6, 10, 6), spacing=2)
         self.failing.toggled.connect(self._show_scene)
         self.precision.activated.connect(self._show_scene)
         self.matrices.clicked.connect(self.dialog_asked)
@@ -191,19 +177,17 @@ class SplitView(ExportableCard):
     # What is asked
 
     def _enter(self, key: CellKey, text: str) -> None:
-        row, column = self._index(key)
-        change = partial(matrices.with_number, name=key.matrix, row=row, column=column, text=text)
-        self.change_asked.emit(change, self.tr("matrix cell"))
+        self._ask(matrices.with_number, key, text, self.tr("matrix cell"))
 
     def _paste(self, key: CellKey) -> None:
-        row, column = self._index(key)
-        text = QGuiApplication.clipboard().text()
-        change = partial(matrices.with_pasted, name=key.matrix, row=row, column=column, text=text)
-        self.change_asked.emit(change, self.tr("matrix block"))
+        self._ask(matrices.with_pasted, key, QGuiApplication.clipboard().text(), self.tr("matrix block"))
 
-    def _index(self, key: CellKey) -> tuple[int, int]:
+    def _ask(self, change: Callable[..., Matrix], key: CellKey, text: str, undo_text: str) -> None:
+        """Ask for a change of the whole matrix at one of its cells; a device's cell is in a part of it."""
         scene = self.canvas.scene()
-        return key[2:] if scene is None else captions.index_in_whole(scene, key)
+        if scene is not None:
+            line, place = captions.index_in_whole(scene, key)
+            self.change_asked.emit(partial(change, name=key.matrix, row=line, column=place, text=text), undo_text)
 
     def commit_pending_edit(self) -> None:
         """Enter what is being typed into a cell."""

@@ -8,7 +8,7 @@ from typing import Self
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QSplitter, QWidget
 from typing_extensions import override
 
 from explorer.answers import formatting
@@ -31,6 +31,7 @@ from explorer.views.parallelism.division_plot import (
 from explorer.views.widgets.card import Card, ElidedLabel, sized
 from explorer.views.widgets.fit_label import FitLabel
 from explorer.views.widgets.key import FillSample, Key, KeyEntry, LineSample
+from explorer.views.widgets.layouts import Part, column, row
 from explorer.views.widgets.painting import Fill
 from explorer.views.widgets.stacked_bars import BarPiece, StackedBar, StackedBars
 from explorer.views.widgets.theme import Theme, translated
@@ -136,7 +137,6 @@ class ParallelismPanel(Exportable, QWidget):
         self._symbols, self._parts = Key(self), Key(self)
         self.bars = StackedBars(fill_of, self, titles_above=True)
         self.sentences = FitLabel(self)
-        self._explain()
         self._parts.setToolTip(
             self.tr("The bubble is shown next to the latency, not in it: idle time per stage and request.")
         )
@@ -144,14 +144,13 @@ class ParallelismPanel(Exportable, QWidget):
             self.tr("The Pareto front joins the configurations that no other beats in both latency and throughput.")
         )
         self._keep_lines()
-        self.cards = (Card(self), Card(self))
         self.splitter = QSplitter(self)
+        self._fill_keys()
         self._lay_out()
         self.plot.pointed.connect(self._point)
         self.plot.picked.connect(self.picked)
 
-    def _explain(self) -> None:
-        """Fill the keys of plot and bars."""
+    def _fill_keys(self) -> None:
         kinds = {
             TENSOR: self.tr("tensor"),
             PIPELINE: self.tr("pipeline"),
@@ -170,36 +169,15 @@ class ParallelismPanel(Exportable, QWidget):
         self._parts.show_entries([KeyEntry(text, FillSample(fill_of, key)) for key, text in parts.items()])
 
     def _lay_out(self) -> None:
-        goals = QHBoxLayout()
-        goals.setSpacing(6)
-        for goal in self.goals:
-            goals.addWidget(goal, 1)
-        left = self._titled(self.cards[0], self.tr("Throughput against latency: up and left is better"))
-        left.addWidget(self._symbols)
-        left.addWidget(self.plot, 1)
-        right = self._titled(self.cards[1], self.tr("Time of one request"))
-        right.addWidget(self._parts)
-        right.addWidget(self.bars, 1)
-        right.addWidget(self.sentences)
+        self._add_card(self.tr("Throughput against latency: up and left is better"), self._symbols, (self.plot, 1))
+        self._add_card(self.tr("Time of one request"), self._parts, (self.bars, 1), self.sentences)
         self.splitter.setChildrenCollapsible(False)
-        self.splitter.addWidget(self.cards[0])
-        self.splitter.addWidget(self.cards[1])
         self.splitter.setSizes([560, 400])
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(6)
-        layout.addLayout(goals)
-        layout.addWidget(self.splitter, 1)
+        column(row(*((goal, 1) for goal in self.goals), spacing=6), (self.splitter, 1), owner=self, spacing=6)
 
-    def _titled(self, card: Card, title: str) -> QVBoxLayout:
-        column = QVBoxLayout(card)
-        column.setContentsMargins(10, 6, 10, 4)
-        column.setSpacing(2)
-        head = ElidedLabel(card)
-        head.setFont(sized(head.font(), 1.0, bold=True))
-        head.set_whole(title)
-        column.addWidget(head)
-        return column
+    def _add_card(self, title: str, *parts: Part) -> None:
+        card = Card(self.splitter)
+        column(ElidedLabel(card, title, bold=True), *parts, owner=card, margins=(10, 6, 10, 4), spacing=2)
 
     def _keep_lines(self) -> None:
         self.sentences.keep_lines(7 if self.height() > _LOW else 4)
@@ -245,11 +223,8 @@ class ParallelismPanel(Exportable, QWidget):
         return (*kept[:MOST_POINTS], *others[: max(MOST_POINTS - len(kept), 0)])
 
     def _focus(self, plan: Plan) -> Division | None:
-        for key in (self._pointed, self._chosen):
-            row = next((row for row in plan.rows if row.key == key), None)
-            if row is not None:
-                return row
-        return plan.row(plan.lowest_latency)
+        rows: dict[DivisionKey | None, Division] = {row.key: row for row in plan.rows}
+        return rows.get(self._pointed) or rows.get(self._chosen) or plan.row(plan.lowest_latency)
 
     def _show_bars(self, *, keep_ranges: bool) -> None:
         outcome = self._outcome

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QSplitter, QWidget
+from PySide6.QtWidgets import QCheckBox, QSplitter, QWidget
 from typing_extensions import override
 
 from explorer.answers import nodes
@@ -18,6 +18,7 @@ from explorer.views.parallelism.division_plot import DivisionKey
 from explorer.views.parallelism.division_table import DivisionTable
 from explorer.views.widgets.card import ElidedLabel
 from explorer.views.widgets.combo_box import ComboBox
+from explorer.views.widgets.layouts import row
 from explorer.views.widgets.row_column import RowColumn
 from explorer.views.widgets.theme import translated
 
@@ -38,7 +39,6 @@ class ParallelismPage(Page):
         self.table = DivisionTable(self)
         self.rows = RowColumn(self)
         self.node_link = ComboBox(self)
-        self.node_link.setAccessibleName(self.tr("Link between nodes"))
         self.node_link_status = ElidedLabel(self)
         self.blocking = QCheckBox(self.tr("Blocking sends"), self)
         self._fill()
@@ -48,11 +48,7 @@ class ParallelismPage(Page):
         self.splitter.addWidget(self.table)
         self.splitter.setSizes([420, 190])
         self.splitter.setStretchFactor(0, 1)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(6)
-        layout.addWidget(self.splitter, 1)
-        layout.addWidget(self.rows)
+        row((self.splitter, 1), self.rows, owner=self, spacing=6)
         self.panel.picked.connect(self._choose)
         self.table.picked.connect(self._choose)
         self.node_link.activated.connect(self._choose_node_link)
@@ -65,10 +61,7 @@ class ParallelismPage(Page):
         rows.add_row("latency_target")
         rows.add_title(self.tr("Nodes"))
         rows.add_row("devices_per_node")
-        label = QLabel(self.tr("&Link between nodes"), self)
-        label.setBuddy(self.node_link)
-        rows.column.addWidget(label)
-        rows.column.addWidget(self.node_link)
+        rows.add_choice(self.tr("&Link between nodes"), self.node_link)
         rows.column.addWidget(self.node_link_status)
         rows.add_title(self.tr("Pipeline"))
         rows.add_row("hop_bytes")

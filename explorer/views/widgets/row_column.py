@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QLabel, QScrollArea, QWidget
 
 from explorer.answers.outcome import Outcome
 from explorer.scenario.scenario import Scenario
@@ -48,6 +48,14 @@ class RowColumn(Card):
         self._messages.follow(row.field)
         self.column.addWidget(row)
         return row
+
+    def add_choice(self, text: str, choice: QComboBox) -> None:
+        """Add a list of choices below its label, whose "&" marks the key that goes to the list."""
+        label = QLabel(text, self)
+        label.setBuddy(choice)
+        choice.setAccessibleName(text.replace("&", ""))
+        self.column.addWidget(label)
+        self.column.addWidget(choice)
 
     def show_rows(self, outcome: Outcome, original: Scenario) -> None:
         """Show the numbers of a scenario."""
