@@ -21,8 +21,9 @@ from explorer.views.widgets.theme import translated
 
 _POLL = 60
 """Milliseconds between two looks at the runs under way: often enough for a counter that moves."""
-_COLUMN, _NARROW_COLUMN, _NARROW = 284, 252, 800
-"""Pixels of the column of parameters, and on a page narrower than the last, where the plot needs the room."""
+_COLUMN, _NARROW_COLUMN, _NARROW = 312, 252, 800
+"""Pixels of the column of parameters, whose longest label is read whole, and of the one on a page narrower than the
+last, where the plot needs the room."""
 _DISPATCHES = ("shared", "random")
 
 

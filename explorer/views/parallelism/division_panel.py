@@ -38,6 +38,8 @@ from explorer.views.widgets.theme import Theme, translated
 
 _LOW = 360
 """Height in pixels up to which the sentences get fewer lines, so that plot and bars keep most of it."""
+_GOAL_MARGIN, _GOAL_SHARES = 7, (10, 10, 11)
+"""Pixels beside the text of a goal, and its share of the width: the third, within a target, has the longest title."""
 MOST_POINTS = 400
 """Most symbols on the plot; of more divisions those on the front, the best and the first are drawn."""
 
@@ -78,12 +80,12 @@ class _Goal(Card):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.goal, self.answer, self.figure = ElidedLabel(self), FitLabel(self), QLabel(self)
+        self.goal, self.answer, self.figure = ElidedLabel(self, factor=0.9), FitLabel(self), QLabel(self)
         for label in (self.answer, self.figure):
             label.setFont(sized(label.font(), 1.05, bold=True))
         self.answer.keep_lines(1)
         self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(10, 5, 10, 5)
+        self._grid.setContentsMargins(_GOAL_MARGIN, 5, _GOAL_MARGIN, 5)
         self._grid.setSpacing(1)
         self._grid.addWidget(self.goal, 0, 0, 1, 2)
         self._grid.addWidget(self.answer, 1, 0)
@@ -95,7 +97,7 @@ class _Goal(Card):
         """Put the figure below the answer where there is no room for both side by side."""
         super().resizeEvent(event)
         metrics = self.answer.fontMetrics()
-        wide = self.width() >= metrics.horizontalAdvance("tensor × 4, pipeline × 4  888.8 ms") + 20  # the margins
+        wide = self.width() >= metrics.horizontalAdvance("tensor × 4, pipeline × 4  888.8 ms") + 2 * _GOAL_MARGIN
         where = (1, 1, 1, 1) if wide else (2, 0, 1, 2)
         if self._grid.getItemPosition(self._grid.indexOf(self.figure)) != where:
             self._grid.addWidget(self.figure, *where)
@@ -173,7 +175,7 @@ class ParallelismPanel(Exportable, QWidget):
         self._add_card(self.tr("Time of one request"), self._parts, (self.bars, 1), self.sentences)
         self.splitter.setChildrenCollapsible(False)
         self.splitter.setSizes([560, 400])
-        column(row(*((goal, 1) for goal in self.goals), spacing=6), (self.splitter, 1), owner=self, spacing=6)
+        column(row(*zip(self.goals, _GOAL_SHARES, strict=True), spacing=6), (self.splitter, 1), owner=self, spacing=6)
 
     def _add_card(self, title: str, *parts: Part) -> None:
         card = Card(self.splitter)
