@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike
 from typing_extensions import override
 
 from explorer.answers.times import Hop, Line, MessageTime, Origin, Values
-from explorer.model.collectives import choice, costs
+from explorer.model.collectives import costs
 from explorer.model.collectives.costs import Algorithm, Cost
+from explorer.model.collectives.wire import Wire
 from explorer.scenario.link import AlgorithmLink, NodeNetwork
 
 _DOUBLING = (2, 4, 8, 16, 32, 64, 128, 256)
+
+
+def wire_of(link: AlgorithmLink, devices: int) -> Wire:
+    """Return what a modelled link has within a node."""
+    inside = devices if link.network is None else min(devices, link.network.devices_per_node)
+    return Wire(inside, link.alpha_s, link.bandwidth_bytes_per_s, link.launch_s, link.fully_connected, link.in_switch)
 
 
 class AlgorithmTime(MessageTime):
@@ -48,15 +58,7 @@ class AlgorithmTime(MessageTime):
             return self._chosen_between(size / link.network.devices_per_node, self.nodes(devices), link.network)
         if link.algorithm != "best":
             return Algorithm(link.algorithm)
-        return choice.best(
-            size,
-            devices,
-            link.alpha_s,
-            link.bandwidth_bytes_per_s,
-            launch=link.launch_s,
-            fully_connected=link.fully_connected,
-            in_switch=link.in_switch,
-        )[0]
+        return wire_of(link, devices).fastest_at(size)
 
     def _between_nodes(self) -> tuple[Algorithm, ...]:
         """Return what may run between nodes: the link's own algorithm where it can, else a ring; or all to choose."""
@@ -69,60 +71,39 @@ class AlgorithmTime(MessageTime):
         """Return what runs between nodes for a device's part of a message."""
         if self._link.algorithm != "best":
             return self._between_nodes()[0]
-        wire = (network.alpha_s, network.bandwidth_bytes_per_s)
-        return choice.best(size, nodes, *wire, fully_connected=False, in_switch=False)[0]
+        return Wire(nodes, network.alpha_s, network.bandwidth_bytes_per_s).fastest_at(size)
 
-    def _cost(
-        self, size: ArrayLike, devices: int, alpha: ArrayLike | None = None, bandwidth: ArrayLike | None = None
-    ) -> Cost:
-        """Return the costs within a node, arrays of one dimension; latency and bandwidth None: the link's own."""
-        link = self._link
-        sizes, alphas, bandwidths = np.broadcast_arrays(
-            np.atleast_1d(np.asarray(size, float)),
-            link.alpha_s if alpha is None else alpha,
-            link.bandwidth_bytes_per_s if bandwidth is None else bandwidth,
-        )
-        if link.algorithm == "best":
-            return choice.best_cost(
-                sizes,
-                devices,
-                alphas,
-                bandwidths,
-                launch=link.launch_s,
-                fully_connected=link.fully_connected,
-                in_switch=link.in_switch,
-            ).cost
-        return costs.cost(Algorithm(link.algorithm), sizes, devices, alphas, bandwidths, launch=link.launch_s)
+    def _cost(self, size: ArrayLike, wire: Wire) -> Cost:
+        """Return the cost of one all-reduce within a node; sizes and the wire's figures broadcast."""
+        sizes = np.asarray(size, float)
+        name = self._link.algorithm
+        return wire.fastest(sizes).cost if name == "best" else wire.cost(Algorithm(name), sizes)
 
     @override
     def seconds(self, size: ArrayLike, devices: int) -> Values:
-        return np.reshape(self.seconds_with(size, devices), np.shape(size))
+        return self.seconds_with(size, devices)
 
-    def seconds_with(
-        self, size: ArrayLike, devices: int, *, alpha: ArrayLike | None = None, bandwidth: ArrayLike | None = None
-    ) -> Values:
-        """Return the times with other latencies or wire bandwidths within a node; arguments broadcast."""
-        link, nodes = self._link, self.nodes(devices)
-        if nodes == 1 or link.network is None:
-            return np.asarray(self._cost(size, devices, alpha, bandwidth).seconds, float)
-        found = [
-            np.asarray(
-                costs.hierarchical(
-                    np.asarray(size, float),
-                    link.network.devices_per_node,
-                    nodes,
-                    link.alpha_s if alpha is None else np.asarray(alpha, float),
-                    link.bandwidth_bytes_per_s if bandwidth is None else np.asarray(bandwidth, float),
-                    network_alpha=link.network.alpha_s,
-                    network_bandwidth=link.network.bandwidth_bytes_per_s,
-                    algorithm=algorithm,
-                    launch=link.launch_s,
-                ).seconds,
-                float,
-            )
+    def seconds_with(self, size: ArrayLike, devices: int, **changes: Any) -> Values:
+        """Return the times with another ``alpha_s`` or ``bandwidth`` of the wire within a node; arguments broadcast."""
+        network, nodes = self._link.network, self.nodes(devices)
+        wire = replace(wire_of(self._link, devices), **changes)
+        if nodes == 1 or network is None:
+            return np.asarray(self._cost(size, wire).seconds, float)
+        seconds = [
+            costs.hierarchical(
+                np.asarray(size, float),
+                wire.devices,
+                nodes,
+                wire.alpha_s,
+                wire.bandwidth,
+                network_alpha=network.alpha_s,
+                network_bandwidth=network.bandwidth_bytes_per_s,
+                algorithm=algorithm,
+                launch=wire.launch_s,
+            ).seconds
             for algorithm in self._between_nodes()
         ]
-        return np.asarray(np.minimum.reduce(found), float)
+        return np.asarray(np.min([np.asarray(times) for times in seconds], axis=0), float)
 
     @override
     def size_within(self, seconds: float, devices: int) -> float | None:
@@ -136,17 +117,16 @@ class AlgorithmTime(MessageTime):
             return None
         names: tuple[Algorithm, ...] = self._between_nodes()
         if self.nodes(devices) == 1:
-            flags = {"fully_connected": link.fully_connected, "in_switch": link.in_switch}
-            permitted = choice.permitted(devices, **flags)
-            names = permitted if link.algorithm == "best" else (Algorithm(link.algorithm),)
+            best = link.algorithm == "best"
+            names = wire_of(link, devices).permitted if best else (Algorithm(link.algorithm),)
         largest = max(self._end(name, seconds, devices) for name in names if name != tree)
         if not 0 < largest < float("inf"):
             return None
         return None if tree in names and self._seconds_of(tree, largest, devices) < seconds else largest
 
     def _seconds_of(self, name: Algorithm, size: float, devices: int) -> float:
-        one = AlgorithmTime(self._link.model_copy(update={"algorithm": str(name)}))
-        return float(one.seconds(size, devices))
+        times = AlgorithmTime(self._link.model_copy(update={"algorithm": str(name)}))
+        return float(times.seconds(size, devices))
 
     def _end(self, name: Algorithm, seconds: float, devices: int) -> float:
         """Return the size that takes a time with an algorithm that is linear in it; 0 where its start-up takes more."""
@@ -158,9 +138,9 @@ class AlgorithmTime(MessageTime):
     def line(self, size: float, devices: int) -> Line:
         time = float(self.seconds(size, devices))
         if self.nodes(devices) == 1:
-            path = float(np.ravel(self._cost(size, devices).path_bytes)[0])
-            bandwidth = self._link.bandwidth_bytes_per_s
-            return Line(max(time - path / bandwidth, 0.0), path, bandwidth)
+            wire = wire_of(self._link, devices)
+            path = float(self._cost(size, wire).path_bytes)
+            return Line(max(time - path / wire.bandwidth, 0.0), path, wire.bandwidth)
         slope = (time - float(self.seconds(size / 2, devices))) / (size / 2) if size > 0 else 0.0
         return Line(max(time - slope * size, 0.0), size, 1 / slope if slope > 0 else float("inf"))
 
@@ -170,13 +150,13 @@ class AlgorithmTime(MessageTime):
 
     @override
     def steps(self, size: float, devices: int) -> int | None:
-        return int(np.ravel(self._cost(size, devices).steps)[0]) if self.nodes(devices) == 1 else None
+        return int(self._cost(size, wire_of(self._link, devices)).steps) if self.nodes(devices) == 1 else None
 
     @override
     def seconds_with_parameter(self, name: str, values: Values, size: float, devices: int) -> Values:
         if name == "message_bytes":
             return self.seconds(values, devices)
-        return self.seconds_with(size, devices, **{{"bandwidth": "bandwidth", "startup": "alpha"}[name]: values})
+        return self.seconds_with(size, devices, **{{"bandwidth": "bandwidth", "startup": "alpha_s"}[name]: values})
 
     @override
     def hop(self, size: float, *, between_nodes: bool) -> Hop:

@@ -13,12 +13,11 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from explorer.answers.algorithm_time import AlgorithmTime
+from explorer.answers.algorithm_time import AlgorithmTime, wire_of
 from explorer.answers.message_time import message_time
 from explorer.answers.times import MessageTime
 from explorer.model import roots, thresholds
 from explorer.model.balance import Phase
-from explorer.model.collectives.choice import permitted
 from explorer.model.thresholds import Reason, State, Threshold
 from explorer.scenario.link import AlgorithmLink
 from explorer.scenario.parameters import ALPHA
@@ -70,8 +69,8 @@ def of_link(scenario: Scenario, phase: Phase, base: dict[str, Threshold]) -> dic
     limit = longest_message(phase, scenario.target_speedup)
     size = _size(scenario, base["message_bytes"], limit)
     if isinstance(link, AlgorithmLink):
-        bandwidth = _bandwidth(scenario, link, base["bandwidth"], limit)
-        latency = _latency(scenario, link, base["startup"], limit)
+        bandwidth = _of_wire(scenario, link, "bandwidth", base["bandwidth"], limit)
+        latency = _of_wire(scenario, link, "alpha_s", base["startup"], limit)
     else:
         bandwidth = latency = Threshold(State.NO_EFFECT, math.nan, Reason.MEASURED_LINK)
     return {"message_bytes": size, "bandwidth": bandwidth, "startup": latency}
@@ -125,7 +124,7 @@ def _of_fastest(
     ``meets`` returns whether an algorithm meets it at a value. An algorithm whose threshold needs a search is skipped
     where it does not meet the target at the best threshold of the others.
     """
-    names = permitted(devices, fully_connected=link.fully_connected, in_switch=link.in_switch)
+    names = wire_of(link, devices).permitted
     links = [link.model_copy(update={"algorithm": str(name)}) for name in names]
     solved: list[Threshold] = []
     values: list[float] = []
@@ -139,31 +138,38 @@ def _of_fastest(
     return always or (_finite(pick(values)) if values else solved[0])
 
 
-def _bandwidth(scenario: Scenario, link: AlgorithmLink, base: Threshold, limit: float) -> Threshold:
+def _of_wire(scenario: Scenario, link: AlgorithmLink, name: str, base: Threshold, limit: float) -> Threshold:
+    """Return the threshold of the wire's ``bandwidth`` or ``alpha_s``."""
     closed = _closed(base, limit)
     if closed is not None:
         return closed
     size, devices = scenario.communication.message_bytes, scenario.devices
-    if size == 0:
+    is_bandwidth = name == "bandwidth"
+    if is_bandwidth and size == 0:
         return Threshold(State.NO_EFFECT, math.nan, Reason.NO_BYTES)
 
     if link.algorithm == "best" and _is_flat(link, devices):
 
-        def meets(candidate: AlgorithmLink, value: float) -> bool:
-            return float(np.ravel(AlgorithmTime(candidate).seconds_with(size, devices, bandwidth=value))[0]) < limit
+        def of(candidate: AlgorithmLink) -> Threshold:
+            return _of_wire(scenario, candidate, name, base, limit)
 
-        return _of_fastest(link, devices, lambda candidate: _bandwidth(scenario, candidate, base, limit), min, meets)
+        def meets(candidate: AlgorithmLink, value: float) -> bool:
+            return float(AlgorithmTime(candidate).seconds_with(size, devices, **{name: value})) < limit
+
+        return _of_fastest(link, devices, of, min if is_bandwidth else max, meets)
     times = AlgorithmTime(link)
 
-    def spare(bandwidths: ArrayLike) -> Values:
-        return limit - times.seconds_with(size, devices, bandwidth=bandwidths)
+    def spare(values: ArrayLike) -> Values:
+        return limit - times.seconds_with(size, devices, **{name: values})
 
-    if float(np.ravel(spare(math.inf))[0]) <= 0:
-        return Threshold(State.NEVER, math.nan, Reason.STARTUPS)
-    if is_linear(link, devices):
-        without, some = (float(np.ravel(spare(bandwidth))[0]) for bandwidth in (math.inf, _SOME_BANDWIDTH))
-        return _finite((without - some) * _SOME_BANDWIDTH / without)
-    return _root(spare, _BANDWIDTHS)
+    at_best = float(spare(math.inf if is_bandwidth else 0.0))
+    if at_best <= 0:
+        return Threshold(State.NEVER, math.nan, Reason.STARTUPS if is_bandwidth else Reason.BYTES)
+    if not is_linear(link, devices) or size == 0:
+        return _root(spare, _BANDWIDTHS if is_bandwidth else _LATENCIES)
+    taken = at_best - float(spare(_SOME_BANDWIDTH if is_bandwidth else 1.0))
+    # seconds to spare over those that each second of alpha takes, or that each byte per second does
+    return _finite(taken * _SOME_BANDWIDTH / at_best if is_bandwidth else at_best / taken)
 
 
 def is_linear(link: AlgorithmLink, devices: int) -> bool:
@@ -172,31 +178,6 @@ def is_linear(link: AlgorithmLink, devices: int) -> bool:
     On several nodes it always is: alpha and B are those within a node, where the two parts of a ring run.
     """
     return not _is_flat(link, devices) or link.algorithm not in ("best", "double_binary_tree")
-
-
-def _latency(scenario: Scenario, link: AlgorithmLink, base: Threshold, limit: float) -> Threshold:
-    closed = _closed(base, limit)
-    if closed is not None:
-        return closed
-    size, devices = scenario.communication.message_bytes, scenario.devices
-
-    if link.algorithm == "best" and _is_flat(link, devices):
-
-        def meets(candidate: AlgorithmLink, value: float) -> bool:
-            return float(np.ravel(AlgorithmTime(candidate).seconds_with(size, devices, alpha=value))[0]) < limit
-
-        return _of_fastest(link, devices, lambda candidate: _latency(scenario, candidate, base, limit), max, meets)
-    times = AlgorithmTime(link)
-
-    def spare(alphas: ArrayLike) -> Values:
-        return limit - times.seconds_with(size, devices, alpha=alphas)
-
-    at_none, at_one = (float(np.ravel(spare(alpha))[0]) for alpha in (0.0, 1.0))
-    if at_none <= 0:
-        return Threshold(State.NEVER, math.nan, Reason.BYTES)
-    if is_linear(link, devices) and size > 0:
-        return _finite(at_none / (at_none - at_one))  # seconds to spare over those that each second of alpha takes
-    return _root(spare, _LATENCIES)
 
 
 def _finite(value: float) -> Threshold:

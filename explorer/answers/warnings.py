@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from explorer.answers.message_time import message_time
 from explorer.model import balance
 from explorer.model.balance import Phase
-from explorer.model.collectives.choice import DIRECT, MOST_DIRECT_DEVICES
 from explorer.model.collectives.costs import POINT_TO_POINT, Algorithm
+from explorer.model.collectives.wire import DIRECT, MOST_DIRECT_DEVICES
 from explorer.scenario.edit import is_edited, path_of
 from explorer.scenario.link import AlgorithmLink
 from explorer.scenario.parameters import CAP_OF_EFFICIENCY, EFFICIENCY, PARAMETERS

@@ -8,11 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from explorer.answers import formatting
-from explorer.answers.algorithm_time import AlgorithmTime
-from explorer.answers.links.algorithms import Wire, wire_of
+from explorer.answers.algorithm_time import AlgorithmTime, wire_of
+from explorer.answers.links.library import library_rows
 from explorer.answers.outcome import Outcome, answer
 from explorer.model.collectives import costs
 from explorer.model.collectives.costs import Algorithm
+from explorer.model.collectives.wire import Wire
 from explorer.scenario.link import AlgorithmLink, MeasuredLink
 from explorer.scenario.parameters import ALPHA, WIRE
 from explorer.scenario.sentence import Sentence, sentence
@@ -101,24 +102,11 @@ def _of_algorithm(link: AlgorithmLink, outcome: Outcome, size: float) -> AllRedu
 
 def _library_wire(family: str, devices: int) -> tuple[Wire, str] | None:
     """Return the library's data for NCCL on a family's interconnect, and its name; None where it has none."""
-    from explorer.scenario.links import families, presets
-
-    measured = next((entry for entry in families() if entry.id == family and entry.library.startswith("NCCL")), None)
-    if measured is None:
-        return None
-    for preset in presets():
-        data, wiring = preset.algorithm, preset.topology
-        if data is not None and preset.interconnect == measured.interconnect:
-            wire = Wire(
-                devices,
-                data.step_s,
-                data.wire_bandwidth_bytes_per_s,
-                data.launch_s,
-                fully_connected=wiring is not None and wiring.fully_connected,
-                in_switch=wiring is not None and wiring.in_switch,
-            )
-            return wire, preset.interconnect
-    return None
+    rows = library_rows()
+    measured = {row.interconnect for row in rows if row.id == family and row.library.startswith("NCCL")}
+    row = next((row for row in rows if row.modelled and row.interconnect in measured), None)
+    link = None if row is None else row.link(devices)
+    return (wire_of(link, devices), row.interconnect) if row and isinstance(link, AlgorithmLink) else None
 
 
 def _of_measured(family: str, outcome: Outcome, size: float) -> AllReduceLink:

@@ -18,10 +18,9 @@ from numpy.typing import NDArray
 
 from explorer.answers.all_reduce.link import AllReduceLink
 from explorer.model.balance import TIE_BAND
-from explorer.model.collectives import choice
 from explorer.model.collectives.clock import Busiest, Clock, busiest, clock, startup_shares
 from explorer.model.collectives.contributions import contributions
-from explorer.model.collectives.costs import Algorithm, Cost, cost
+from explorer.model.collectives.costs import Algorithm, Cost
 from explorer.model.collectives.double_tree import tree_chunks
 from explorer.model.collectives.steps import AllReduce, steps
 
@@ -93,8 +92,7 @@ class AllReduceScene:
     @cached_property
     def cost(self) -> Cost:
         """Cost by the formula, on all devices."""
-        wire = self.link.wire
-        return cost(self.algorithm, self.link.size, wire.devices, wire.alpha_s, wire.bandwidth, launch=wire.launch_s)
+        return self.link.wire.cost(self.algorithm, self.link.size)
 
     @property
     def seconds(self) -> float:
@@ -229,16 +227,12 @@ class AllReduceComparison:
     @cached_property
     def crossovers(self) -> tuple[float, ...]:
         """Sizes in bytes at which the faster algorithm changes: none or one for any two of the algorithms."""
-        wire, algorithms = self.link.wire, (self.left.algorithm, self.right.algorithm)
-        return choice.crossings(*algorithms, wire.devices, wire.alpha_s, wire.bandwidth, low=1.0, high=_LARGEST)
+        return self.link.wire.crossings(self.left.algorithm, self.right.algorithm, 1.0, _LARGEST)
 
     def faster_at(self, size: float) -> Algorithm | None:
         """Return the faster algorithm at another size, n bytes, or None for a tie."""
-        wire = self.link.wire
-        left, right = (
-            float(cost(scene.algorithm, size, wire.devices, wire.alpha_s, wire.bandwidth).seconds)
-            for scene in self.scenes
-        )
+        wire = replace(self.link.wire, launch_s=0.0)
+        left, right = (float(wire.cost(scene.algorithm, size).seconds) for scene in self.scenes)
         if abs(left - right) <= TIE_BAND * max(left, right):
             return None
         return self.left.algorithm if left < right else self.right.algorithm

@@ -9,10 +9,10 @@ from explorer.answers.all_reduce.link import AllReduceLink
 from explorer.answers.all_reduce.race import AllReduceComparison, AllReduceScene, SceneState
 from explorer.answers.formatting import short_seconds
 from explorer.answers.link_words import algorithm_name
-from explorer.model.collectives.choice import DIRECT
 from explorer.model.collectives.clock import link_bytes, traffic
 from explorer.model.collectives.costs import Algorithm
 from explorer.model.collectives.steps import WITH_SWITCH
+from explorer.model.collectives.wire import DIRECT
 from explorer.scenario.quantity import RATIO, SIZE, format_quantity
 from explorer.scenario.sentence import Sentence, sentence
 

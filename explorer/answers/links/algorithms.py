@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.answers.algorithm_time import wire_of
 from explorer.answers.outcome import Outcome
-from explorer.model import balance
-from explorer.model.collectives import choice
+from explorer.model.balance import TIE_BAND, Number
 from explorer.model.collectives.costs import Algorithm, bus_factor, cost
+from explorer.model.collectives.wire import Wire
 from explorer.scenario.link import AlgorithmLink
 from explorer.scenario.parameters import ALPHA, WIRE
 
@@ -23,46 +25,12 @@ MOST_DEVICES = 64
 _LARGE = 1e9
 
 
-@dataclass(frozen=True)
-class Wire:
-    """What the costs follow from: N, latency of a step, bandwidth, launch, and what the wiring allows."""
-
-    devices: int
-    alpha_s: float
-    bandwidth: float
-    launch_s: float = 0.0
-    fully_connected: bool = False
-    in_switch: bool = False
-
-    @property
-    def permitted(self) -> tuple[Algorithm, ...]:
-        """The algorithms that can run."""
-        return choice.permitted(self.devices, fully_connected=self.fully_connected, in_switch=self.in_switch)
-
-    def seconds(self, algorithm: Algorithm, sizes: Values) -> Values:
-        """Return the seconds that an algorithm takes for each size in bytes."""
-        costs = cost(algorithm, sizes, self.devices, self.alpha_s, self.bandwidth, launch=self.launch_s)
-        return np.asarray(costs.seconds)
-
-    def ranking(self, size: float) -> list[tuple[Algorithm, float]]:
-        """Return the algorithms that can run with their seconds for one size in bytes, the fastest first."""
-        costs = {algorithm: self.seconds(algorithm, np.array([size]))[0] for algorithm in self.permitted}
-        return _ranked(costs)
-
-    def fastest(self, sizes: Values) -> choice.Best:
-        """Return the fastest algorithm for each size in bytes."""
-        return choice.best_cost(
-            sizes,
-            self.devices,
-            self.alpha_s,
-            self.bandwidth,
-            launch=self.launch_s,
-            fully_connected=self.fully_connected,
-            in_switch=self.in_switch,
-        )
+def ranking(wire: Wire, size: float) -> list[tuple[Algorithm, float]]:
+    """Return the algorithms that can run with their seconds for one size in bytes, the fastest first."""
+    return _ranked({algorithm: wire.cost(algorithm, size).seconds for algorithm in wire.permitted})
 
 
-def _ranked(costs: dict[Algorithm, np.float64]) -> list[tuple[Algorithm, float]]:
+def _ranked(costs: Mapping[Algorithm, Number]) -> list[tuple[Algorithm, float]]:
     """Return known costs, the lowest first."""
     known = [(algorithm, float(seconds)) for algorithm, seconds in costs.items() if np.isfinite(seconds)]
     return sorted(known, key=lambda entry: entry[1])
@@ -104,15 +72,9 @@ class AlgorithmComparison:
         neither = np.isnan(least)
 
         def is_as_fast(costs: Values) -> bool:
-            return bool(np.all((np.abs(costs - least) <= balance.TIE_BAND * least) | (neither & np.isnan(costs))))
+            return bool(np.all((np.abs(costs - least) <= TIE_BAND * least) | (neither & np.isnan(costs))))
 
         return tuple(other for other, costs in self.costs.items() if is_as_fast(costs[where]))
-
-
-def wire_of(link: AlgorithmLink, devices: int) -> Wire:
-    """Return what a modelled link has within a node."""
-    inside = devices if link.network is None else min(devices, link.network.devices_per_node)
-    return Wire(inside, link.alpha_s, link.bandwidth_bytes_per_s, link.launch_s, link.fully_connected, link.in_switch)
 
 
 def own_wire(outcome: Outcome) -> Wire | None:
@@ -139,13 +101,13 @@ def suggested(outcome: Outcome) -> tuple[float, float]:
 def compare_by_size(wire: Wire, span: tuple[float, float] = SPAN) -> AlgorithmComparison:
     """Compare the algorithms that can run over a range of sizes in bytes; kept, since a drag often leaves the wire."""
     sizes = np.geomspace(*span, POINTS)
-    costs = {algorithm: wire.seconds(algorithm, sizes) for algorithm in wire.permitted}
+    costs = {algorithm: np.asarray(wire.cost(algorithm, sizes).seconds) for algorithm in wire.permitted}
     best = wire.fastest(sizes)
-    fastest = [(span[0], best.algorithms[int(best.chosen[0])])]
+    fastest = [(span[0], best.algorithms[best.chosen[0]])]
     for index in np.flatnonzero(np.diff(best.chosen)):
-        before, after = (best.algorithms[int(best.chosen[at])] for at in (index, index + 1))
+        before, after = (best.algorithms[at] for at in best.chosen[index : index + 2])
         low, high = float(sizes[index]), float(sizes[index + 1])
-        crossings = choice.crossings(before, after, wire.devices, wire.alpha_s, wire.bandwidth, low=low, high=high)
+        crossings = wire.crossings(before, after, low, high)
         fastest.append((crossings[0] if crossings else high, after))
     return AlgorithmComparison(sizes, costs, tuple(fastest))
 
@@ -160,10 +122,5 @@ def compare_by_devices(wire: Wire, size: float) -> AlgorithmComparison:
         seconds = cost(algorithm, size, counts, wire.alpha_s, wire.bandwidth, launch=wire.launch_s).seconds
         runs = np.array([algorithm in there.permitted for there in wires])
         costs[algorithm] = np.where(runs, np.asarray(seconds), np.nan)
-    fastest = tuple((float(there.devices), _fastest_for(there, size)) for there in wires)
+    fastest = tuple((float(there.devices), there.fastest_at(size)) for there in wires)
     return AlgorithmComparison(counts, costs, fastest)
-
-
-def _fastest_for(wire: Wire, size: float) -> Algorithm:
-    best = wire.fastest(np.array([size]))
-    return best.algorithms[int(best.chosen[0])]

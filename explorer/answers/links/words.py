@@ -12,13 +12,14 @@ import numpy as np
 from explorer.answers import formatting
 from explorer.answers.link_words import algorithm_name
 from explorer.answers.links import grouping, speedup_map
-from explorer.answers.links.algorithms import AlgorithmComparison, Wire
+from explorer.answers.links.algorithms import AlgorithmComparison, ranking
 from explorer.answers.links.grouping import Grouping
 from explorer.answers.links.library import ANY, LibraryRow
 from explorer.answers.links.speedup_map import SpeedupMap
 from explorer.answers.outcome import Outcome
 from explorer.answers.times import MessageTime, Origin
 from explorer.model.collectives.costs import Algorithm
+from explorer.model.collectives.wire import Wire
 from explorer.scenario.edit import parameter_of
 from explorer.scenario.parameters import ALPHA, DIVISIBLE, WIRE
 from explorer.scenario.quantity import SIZE, format_percent, format_quantity
@@ -144,19 +145,19 @@ def _ranges(counts: Sequence[int]) -> str:
 
 def costs_at_size(wire: Wire, size: float) -> list[Sentence]:
     """Read the costs at a size in bytes, the fastest first; see :func:`readings`."""
-    return readings(sentence("At {size}:", size=size_text(size)), _costs(wire.ranking(size)))
+    return readings(sentence("At {size}:", size=size_text(size)), _costs(ranking(wire, size)))
 
 
 def costs_at_devices(comparison: AlgorithmComparison, devices: float) -> list[Sentence]:
     """Read the costs at the N next to a place on the axis, the fastest first; see :func:`readings`."""
-    count, ranking = comparison.ranking_at(devices)
-    return readings(sentence("At N = {devices}:", devices=str(count)), _costs(ranking))
+    count, ranked = comparison.ranking_at(devices)
+    return readings(sentence("At N = {devices}:", devices=str(count)), _costs(ranked))
 
 
-def _costs(ranking: Sequence[tuple[Algorithm, float]]) -> list[Sentence]:
+def _costs(ranked: Sequence[tuple[Algorithm, float]]) -> list[Sentence]:
     return [
         sentence("{name} {time}", name=algorithm_name(algorithm), time=formatting.seconds(cost))
-        for algorithm, cost in ranking
+        for algorithm, cost in ranked
     ]
 
 

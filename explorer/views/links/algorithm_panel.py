@@ -12,9 +12,10 @@ from typing_extensions import override
 
 from explorer.answers.link_words import algorithm_name
 from explorer.answers.links import algorithms, tables, words
-from explorer.answers.links.algorithms import AlgorithmComparison, Wire
+from explorer.answers.links.algorithms import AlgorithmComparison
 from explorer.answers.outcome import Outcome
 from explorer.model.collectives.costs import Algorithm
+from explorer.model.collectives.wire import Wire
 from explorer.scenario.parameters import ALPHA, WIRE
 from explorer.scenario.quantity import COUNT, SIZE, TIME, format_quantity
 from explorer.scenario.sentence import Sentence, sentence

@@ -17,9 +17,9 @@ from explorer.answers.all_reduce.link import AllReduceLink
 from explorer.answers.all_reduce.race import STAGES, AllReduceComparison, AllReduceScene
 from explorer.answers.all_reduce.tables import steps_csv
 from explorer.answers.link_words import algorithm_name
-from explorer.answers.links.algorithms import Wire
 from explorer.model.collectives.contributions import contributions
 from explorer.model.collectives.costs import Algorithm, cost
+from explorer.model.collectives.wire import Wire
 from explorer.scenario.sentence import sentence
 from tests.answers.all_reduce import sentences
 from tests.model.cases import DRAWN

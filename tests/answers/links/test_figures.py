@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from explorer.answers.algorithm_time import wire_of
 from explorer.answers.links import algorithms, by_devices, by_size, device_words, grouping, size_words, words
 from explorer.answers.links import speedup_map as link_map
-from explorer.answers.links.algorithms import Wire
 from explorer.answers.links.by_size import Measure, SizeCurve
 from explorer.answers.links.library import LibraryRow, library_rows
 from explorer.answers.message_time import message_time
@@ -20,6 +20,7 @@ from explorer.answers.times import MessageTime
 from explorer.model import balance
 from explorer.model.collectives import costs as collective
 from explorer.model.collectives.costs import Algorithm
+from explorer.model.collectives.wire import Wire
 from explorer.model.division import divisors
 from explorer.scenario.edit import change, replace_at, with_link
 from explorer.scenario.library import built_in
@@ -253,12 +254,12 @@ def test_the_fastest_changes_where_costs_cross() -> None:
     comparison = algorithms.compare_by_size(wire)
     assert comparison.fastest[0][1] is Algorithm.ONE_SHOT
     for (_, before), (at, after) in itertools.pairwise(comparison.fastest):
-        costs = [float(wire.seconds(algorithm, np.array([at]))[0]) for algorithm in (before, after)]
+        costs = [float(wire.cost(algorithm, at).seconds) for algorithm in (before, after)]
         assert costs[0] == pytest.approx(costs[1], rel=1e-9)
     texts = [str(text) for text in words.fastest_by_size(comparison)]
     assert texts[0].startswith("Fastest up to ")
     assert texts[-1].startswith("Above ")
-    assert wire.ranking(1024 * 1024)[0] == (Algorithm.TWO_SHOT, pytest.approx(28.35008e-6))
+    assert algorithms.ranking(wire, 1024 * 1024)[0] == (Algorithm.TWO_SHOT, pytest.approx(28.35008e-6))
 
 
 @pytest.mark.parametrize("in_switch", [False, True])
@@ -291,7 +292,7 @@ def test_figures_suggested_for_a_constant_link_are_those_of_its_ring() -> None:
     assert 4e9 < bandwidth < 8e9
     link = ring(4).communication.link
     assert link.kind == "algorithm"
-    assert algorithms.wire_of(link, 4) == Wire(4, 1.5e-5, 1e10)
+    assert wire_of(link, 4) == Wire(4, 1.5e-5, 1e10)
 
 
 def test_against_n_each_algorithm_has_the_golden_costs_where_it_can_run() -> None:

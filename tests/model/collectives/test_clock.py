@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.model.collectives.choice import crossings
 from explorer.model.collectives.clock import busiest, clock, link_bytes, startup_shares, traffic
 from explorer.model.collectives.costs import Algorithm, bus_factor, cost
 from explorer.model.collectives.steps import steps
+from explorer.model.collectives.wire import Wire
 from tests.model.cases import DRAWN
 from tests.model.collectives.schedules import seconds_by_steps
 
@@ -157,7 +157,7 @@ def test_links_and_devices_move_the_same_bytes(algorithm: Algorithm) -> None:
     ("small", "large"), [(A.ONE_SHOT, A.TWO_SHOT), (A.RECURSIVE_DOUBLING, A.RING), (A.ONE_SHOT, A.DOUBLE_BINARY_TREE)]
 )
 def test_the_one_that_ends_first_changes_at_the_crossing(small: Algorithm, large: Algorithm) -> None:
-    (size,) = crossings(small, large, 8, 5 * US, 240e9, low=1.0, high=1e12)
+    (size,) = Wire(8, 5 * US, 240e9).crossings(small, large, 1.0, 1e12)
 
     def first(message: float) -> Algorithm:
         return min(small, large, key=lambda one: clock(steps(one, 8, message), 5 * US, 240e9).ends[-1])

@@ -8,10 +8,10 @@ from itertools import groupby
 import numpy as np
 import pytest
 
-from explorer.model.collectives.choice import DIRECT
 from explorer.model.collectives.contributions import contributions, run
 from explorer.model.collectives.costs import Algorithm
 from explorer.model.collectives.steps import AllReduce, Message, steps
+from explorer.model.collectives.wire import DIRECT
 
 A = Algorithm
 ALL = tuple(Algorithm)

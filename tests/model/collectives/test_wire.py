@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.model.collectives.choice import best, best_cost, crossings, permitted
 from explorer.model.collectives.costs import POINT_TO_POINT, Algorithm, cost
+from explorer.model.collectives.wire import Wire
 from tests.model.cases import DRAWN
 
 A = Algorithm
@@ -20,10 +20,14 @@ US = 1e-6
 
 
 def test_what_a_link_permits() -> None:
-    assert permitted(8, fully_connected=False, in_switch=False) == POINT_TO_POINT
-    assert permitted(8, fully_connected=True, in_switch=False) == (*POINT_TO_POINT, A.ONE_SHOT, A.TWO_SHOT)
-    assert permitted(9, fully_connected=True, in_switch=True) == (*POINT_TO_POINT, A.IN_SWITCH)
-    assert A.NETWORK_TREE not in permitted(2, fully_connected=True, in_switch=True)
+    assert Wire(8, 0.0, 1.0).permitted == POINT_TO_POINT
+    assert Wire(8, 0.0, 1.0, fully_connected=True).permitted == (
+        *POINT_TO_POINT,
+        A.ONE_SHOT,
+        A.TWO_SHOT,
+    )
+    assert Wire(9, 0.0, 1.0, fully_connected=True, in_switch=True).permitted == (*POINT_TO_POINT, A.IN_SWITCH)
+    assert A.NETWORK_TREE not in Wire(2, 0.0, 1.0, fully_connected=True, in_switch=True).permitted
 
 
 @pytest.mark.parametrize(
@@ -42,17 +46,17 @@ def test_what_a_link_permits() -> None:
 )
 def test_best(size: int, devices: int, flags: tuple[bool, bool], expected: Algorithm) -> None:
     connected, switch = flags
-    algorithm, found = best(size, devices, 5 * US, 100e9, fully_connected=connected, in_switch=switch)
-    assert algorithm == expected
-    assert found == cost(expected, size, devices, 5 * US, 100e9)
+    wire = Wire(devices, 5 * US, 100e9, fully_connected=connected, in_switch=switch)
+    assert wire.fastest_at(size) == expected
+    assert wire.fastest(size).cost == cost(expected, size, devices, 5 * US, 100e9)
 
 
 def test_equal_times_go_to_the_fewest_steps() -> None:
     """Without alpha the ring, halving-doubling and two-shot on four devices take equally long."""
     flags = {"fully_connected": True, "in_switch": False}
-    assert best(1e6, 4, 0.0, 1e9, **flags)[0] == A.TWO_SHOT
-    assert best(1e6, 4, 0.0, math.inf, **flags)[0] == A.ONE_SHOT
-    assert best(1e6, 4, 0.0, 1e9, fully_connected=False, in_switch=False)[0] == A.HALVING_DOUBLING
+    assert Wire(4, 0.0, 1e9, **flags).fastest_at(1e6) == A.TWO_SHOT
+    assert Wire(4, 0.0, math.inf, **flags).fastest_at(1e6) == A.ONE_SHOT
+    assert Wire(4, 0.0, 1e9).fastest_at(1e6) == A.HALVING_DOUBLING
 
 
 @DRAWN
@@ -64,11 +68,12 @@ def test_equal_times_go_to_the_fewest_steps() -> None:
     alpha=st.sampled_from([0.0, 1e-6, 5e-5]),
 )
 def test_best_of_many_sizes(sizes: list[float], devices: int, connected: bool, switch: bool, alpha: float) -> None:
-    terms = {"launch": 2 * US, "gamma": 1e-12, "fully_connected": connected, "in_switch": switch}
-    found = best_cost(np.array(sizes), devices, alpha, 50e9, **terms)
+    terms = {"launch_s": 2 * US, "gamma": 1e-12, "fully_connected": connected, "in_switch": switch}
+    wire = Wire(devices, alpha, 50e9, **terms)
+    found = wire.fastest(np.array(sizes))
     for place, size in enumerate(sizes):
-        algorithm, single = best(size, devices, alpha, 50e9, **terms)
-        assert found.algorithms[found.chosen[place]] == algorithm
+        single = wire.fastest(size).cost
+        assert found.algorithms[found.chosen[place]] == wire.fastest_at(size)
         assert tuple(np.asarray(field)[place] for field in found.cost) == single
         every = [cost(a, size, devices, alpha, 50e9, launch=2 * US, gamma=1e-12) for a in found.algorithms]
         assert single.seconds <= min(each.seconds for each in every) * (1 + 1e-11)
@@ -78,19 +83,19 @@ def test_best_of_many_sizes(sizes: list[float], devices: int, connected: bool, s
 
 
 def test_one_shot_gives_way_to_two_shot() -> None:
-    (four,) = crossings(A.ONE_SHOT, A.TWO_SHOT, 4, 5 * US, 240e9, low=1.0, high=1e9)
-    (eight,) = crossings(A.TWO_SHOT, A.ONE_SHOT, 8, 5 * US, 240e9, low=1.0, high=1e9)
+    (four,) = Wire(4, 5 * US, 240e9).crossings(A.ONE_SHOT, A.TWO_SHOT, 1.0, 1e9)
+    (eight,) = Wire(8, 5 * US, 240e9).crossings(A.TWO_SHOT, A.ONE_SHOT, 1.0, 1e9)
     assert four == pytest.approx(800e3, rel=1e-13)
     assert eight == pytest.approx(229e3, abs=500)
-    assert crossings(A.ONE_SHOT, A.TWO_SHOT, 4, 5 * US, 240e9, low=1.0, high=799e3) == ()
-    assert crossings(A.ONE_SHOT, A.TWO_SHOT, 4, 5 * US, 240e9, low=801e3, high=1e9) == ()
+    assert Wire(4, 5 * US, 240e9).crossings(A.ONE_SHOT, A.TWO_SHOT, 1.0, 799e3) == ()
+    assert Wire(4, 5 * US, 240e9).crossings(A.ONE_SHOT, A.TWO_SHOT, 801e3, 1e9) == ()
 
 
 def test_what_is_the_same_or_parallel_crosses_nowhere() -> None:
-    assert crossings(A.RING, A.TWO_SHOT, 2, 5 * US, 1e9, low=0.0, high=1e12) == ()
-    assert crossings(A.RING, A.TWO_SHOT, 4, 5 * US, 1e9, low=0.0, high=1e12) == ()
-    assert crossings(A.DOUBLE_BINARY_TREE, A.DOUBLE_BINARY_TREE, 4, 5 * US, 1e9, low=0.0, high=1e12) == ()
-    assert crossings(A.ONE_SHOT, A.TWO_SHOT, 4, 5 * US, math.inf, low=0.0, high=1e12) == ()
+    assert Wire(2, 5 * US, 1e9).crossings(A.RING, A.TWO_SHOT, 0.0, 1e12) == ()
+    assert Wire(4, 5 * US, 1e9).crossings(A.RING, A.TWO_SHOT, 0.0, 1e12) == ()
+    assert Wire(4, 5 * US, 1e9).crossings(A.DOUBLE_BINARY_TREE, A.DOUBLE_BINARY_TREE, 0.0, 1e12) == ()
+    assert Wire(4, 5 * US, math.inf).crossings(A.ONE_SHOT, A.TWO_SHOT, 0.0, 1e12) == ()
 
 
 @DRAWN
@@ -110,7 +115,7 @@ def test_the_faster_changes_at_each_crossing_and_nowhere_else(
         return np.where(np.abs(shift) <= 1e-13 * np.asarray(one), 0.0, shift)
 
     low, high = 1e-3, 1e15
-    found = crossings(*pair, devices, alpha, bandwidth, low=low, high=high, gamma=gamma)
+    found = Wire(devices, alpha, bandwidth, gamma=gamma).crossings(*pair, low, high)
     assert list(found) == sorted(found)
     for size in found:
         left, right = difference([size * (1 - 1e-6), size * (1 + 1e-6)])
