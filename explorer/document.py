@@ -128,16 +128,12 @@ class Document(QObject):
 
     def pin(self, index: int | None) -> None:
         """Pin a scenario as it is now, or none; this is no undo step, and no file holds it."""
-        pinned = None if index is None else self.outcome(index)
-        if pinned is not self.pinned:
-            self.pinned = pinned
+        before, self.pinned = self.pinned, None if index is None else self.outcome(index)
+        if self.pinned is not before:
             self._tell()
 
     def drag(self, name: str, value: float) -> None:
-        """Change one parameter as part of the gesture under way; nothing where that has ended.
-
-        Undo, a choice of scenario or a dialog end a gesture though the mouse still holds on.
-        """
+        """Change one parameter within the gesture; nothing where undo, a choice or a dialog has ended that."""
         if self.in_gesture:
             self._change(name, value)
 
@@ -288,14 +284,13 @@ class Document(QObject):
         return self.path is not None and self._stamp is not None and file.stamp(self.path) != self._stamp
 
     def start(
-        self, scenarios: tuple[Scenario, ...], path: Path | None = None, originals: Sequence[Scenario] | None = None
+        self, scenarios: tuple[Scenario, ...], path: Path | None = None, originals: Sequence[Scenario] = ()
     ) -> None:
         """Start over with scenarios, of a file or of none; a reset goes back to them, or to their originals."""
         self._end_any_gesture()
         self.path, self._saved, self.pinned = path, {}, None
         self._stamp = file.stamp(path) if path is not None else None
-        self._outcomes = _Outcomes()
-        self.state = DocumentState.of(scenarios, originals)
+        self._outcomes, self.state = _Outcomes(), DocumentState.of(scenarios, originals)
         self._silently(self.stack.clear)
 
     def new(self) -> None:
@@ -325,7 +320,6 @@ class Document(QObject):
         file.write(path, self.state.scenarios)
         if self.in_gesture:
             self.begin_gesture()
-        self.path = path
+        self.path, self._stamp = path, file.stamp(path)
         self._saved = dict(zip(self.state.ids, self.state.scenarios, strict=True))
-        self._stamp = file.stamp(path)
         self._silently(self.stack.setClean)

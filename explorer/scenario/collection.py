@@ -40,7 +40,7 @@ class DocumentState:
     current: int = 0
 
     @classmethod
-    def of(cls, scenarios: tuple[Scenario, ...], originals: Sequence[Scenario] | None = None) -> Self:
+    def of(cls, scenarios: tuple[Scenario, ...], originals: Sequence[Scenario] = ()) -> Self:
         """Give each scenario a new identity; ``originals`` are their values in the file where those differ."""
         return cls(scenarios, tuple(ScenarioId(scenario) for scenario in originals or scenarios))
 
