@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterable, Sequence
 
 
-def written(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def as_csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """Return a table as text: floats with all their digits, anything else as ``str`` writes it."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")

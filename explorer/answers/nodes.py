@@ -43,7 +43,7 @@ def choices() -> tuple[NodeLink, ...]:
 def texts(scenario: Scenario) -> list[Sentence]:
     """Return the names to choose from; a link that is not in the library comes last."""
     names = [choice.name for choice in choices()]
-    return names if shown(scenario) < len(names) else [*names, _unlisted(scenario)]
+    return names if index_of(scenario) < len(names) else [*names, _unlisted(scenario)]
 
 
 def _unlisted(scenario: Scenario) -> Sentence:
@@ -53,15 +53,15 @@ def _unlisted(scenario: Scenario) -> Sentence:
     return sentence("from the file") if preset is None else sentence("{name}, modified", name=preset.interconnect)
 
 
-def shown(scenario: Scenario) -> int:
+def index_of(scenario: Scenario) -> int:
     """Return the index of the scenario's link among the choices; their number where it is not in the library."""
     links = [choice.link for choice in choices()]
     return links.index(scenario.pipeline.link) if scenario.pipeline.link in links else len(links)
 
 
-def chosen(scenario: Scenario, index: int) -> NodeLink | None:
+def choice_at(scenario: Scenario, index: int) -> NodeLink | None:
     """Return the choice at an index, or None where it is the scenario's link already."""
-    return choices()[index] if index < len(choices()) and index != shown(scenario) else None
+    return choices()[index] if index < len(choices()) and index != index_of(scenario) else None
 
 
 def status(scenario: Scenario) -> Sentence:

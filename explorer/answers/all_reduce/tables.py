@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from explorer.answers.all_reduce.race import AllReduceComparison, AllReduceScene
-from explorer.answers.csv import written
+from explorer.answers.csv import as_csv
 from explorer.answers.link_words import algorithm_name
 
 HEAD = (
@@ -31,4 +31,4 @@ def _rows(scene: AllReduceScene) -> Iterator[tuple[object, ...]]:
 def steps_csv(comparison: AllReduceComparison) -> str:
     """Return a row for each message, the left algorithm's first; the same algorithm twice counts once."""
     scenes = comparison.scenes[: 1 if comparison.left.algorithm is comparison.right.algorithm else 2]
-    return written(HEAD, (row for scene in scenes for row in _rows(scene)))
+    return as_csv(HEAD, (row for scene in scenes for row in _rows(scene)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.answers.csv import written
+from explorer.answers.csv import as_csv
 from explorer.answers.outcome import Outcome
 from explorer.scenario.edit import parameter_of
 from explorer.scenario.quantity import BANDWIDTH, COUNT, RATE, RATIO, SHARE, SIZE, TIME
@@ -24,6 +24,6 @@ def csv_of(outcome: Outcome, name: str, low: float, high: float, logarithmic: bo
     ]
     curves = outcome.curves(name, low, high, logarithmic)
     if curves is None:
-        return written(head, [])
+        return as_csv(head, [])
     columns = (curves.value, curves.one_device_s, curves.split_s, curves.bound_s, curves.speedup, curves.bound_speedup)
-    return written(head, ([float(value) for value in row] for row in zip(*columns, strict=True)))
+    return as_csv(head, ([float(value) for value in row] for row in zip(*columns, strict=True)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from explorer.answers.csv import written
+from explorer.answers.csv import as_csv
 from explorer.answers.links import by_size
 from explorer.answers.links.algorithms import AlgorithmComparison
 from explorer.answers.links.by_devices import DeviceRows
@@ -33,7 +33,7 @@ def sizes_csv(curves: Sequence[NamedCurve]) -> str:
     """Return time and both bandwidths of each link at each size that is drawn, and whether it was measured there."""
     head = ["link", "status", "devices N (1)", "time is", "measured at this size"]
     head += ["message size n (bytes)", "time (s)", "algorithm bandwidth (bytes/s)", "bus bandwidth (bytes/s)"]
-    return written(head, (row for named in curves for row in _size_rows(named)))
+    return as_csv(head, (row for named in curves for row in _size_rows(named)))
 
 
 def _size_rows(named: NamedCurve) -> Iterator[tuple[object, ...]]:
@@ -49,7 +49,7 @@ def devices_csv(rows: DeviceRows) -> str:
     """Return the parts of the time for each N."""
     head = ["devices N (1)", "serial S + dS (s)", "compute (s)", "exposed start-ups (s)", "exposed bytes (s)"]
     head += ["hidden communication (s)", "time T_N (s)", "speed-up T1/T_N (1)"]
-    return written(
+    return as_csv(
         head,
         (
             (row.devices, *(seconds for _, seconds in row.parts()), row.hidden_s, row.total_s, row.speedup)
@@ -65,7 +65,7 @@ def compared_csv(comparison: LinkComparison) -> str:
         for link in comparison.links
         for devices, time, speedup in zip(link.devices, link.seconds, link.speedups, strict=True)
     )
-    return written(["link", "status", "devices N (1)", "time T_N (s)", "speed-up T1/T_N (1)"], rows)
+    return as_csv(["link", "status", "devices N (1)", "time T_N (s)", "speed-up T1/T_N (1)"], rows)
 
 
 def algorithms_csv(comparison: AlgorithmComparison, along: str) -> str:
@@ -74,7 +74,7 @@ def algorithms_csv(comparison: AlgorithmComparison, along: str) -> str:
         (float(at), *("" if np.isnan(cost) else float(cost) for cost in costs))
         for at, *costs in zip(comparison.along, *comparison.costs.values(), strict=True)
     )
-    return written([along, *(f"{algorithm} (s)" for algorithm in comparison.costs)], rows)
+    return as_csv([along, *(f"{algorithm} (s)" for algorithm in comparison.costs)], rows)
 
 
 def map_csv(cells: SpeedupMap, symbol: str) -> str:
@@ -84,10 +84,10 @@ def map_csv(cells: SpeedupMap, symbol: str) -> str:
         for row, size in enumerate(cells.sizes)
         for column, work in enumerate(cells.work)
     )
-    return written(["work C (s)", f"message size {symbol} (bytes)", "speed-up T1/T_N (1)", "C* at this size (s)"], rows)
+    return as_csv(["work C (s)", f"message size {symbol} (bytes)", "speed-up T1/T_N (1)", "C* at this size (s)"], rows)
 
 
 def groups_csv(groups: Grouping) -> str:
     """Return the times for each k that divides Q."""
     rows = zip(groups.k, groups.split_s.tolist(), groups.first_s.tolist(), strict=True)
-    return written(["k messages as one (1)", "time T_N (s)", "time to first result (s)"], rows)
+    return as_csv(["k messages as one (1)", "time T_N (s)", "time to first result (s)"], rows)

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from explorer.answers.csv import written
+from explorer.answers.csv import as_csv
 from explorer.answers.load import designs, simulation
 from explorer.answers.load.designs import DesignComparison, DesignCurves
 from explorer.answers.load.simulation import SimulatedRuns
@@ -29,4 +29,4 @@ def load_csv(comparison: DesignComparison, curves: DesignCurves, runs: Simulated
         kind = "exact" if figures.has_exact_p99 else "simulated"
         head += [f"{figures.kind} mean, {figures.accuracy} (s)", f"{figures.kind} p99, {kind} (s)"]
         columns += [figures.means(rates).tolist(), p99s]
-    return written(head, zip(rates.tolist(), *columns, strict=True))
+    return as_csv(head, zip(rates.tolist(), *columns, strict=True))

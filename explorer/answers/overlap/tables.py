@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.answers.csv import written
+from explorer.answers.csv import as_csv
 from explorer.answers.outcome import Outcome
 from explorer.answers.overlap.bars import IDEAL, ONE, OVERLAP, SERIES, bars
 
@@ -21,4 +21,4 @@ def overlap_csv(outcome: Outcome) -> str:
         for bar in outcome.of(bars)
         for segment in bar.segments
     ]
-    return written(["bar", "segment", "start (s)", "end (s)", "hidden (s)"], rows)
+    return as_csv(["bar", "segment", "start (s)", "end (s)", "hidden (s)"], rows)

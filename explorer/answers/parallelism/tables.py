@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from operator import attrgetter
 
-from explorer.answers.csv import written
+from explorer.answers.csv import as_csv
 from explorer.answers.parallelism.divisions import Plan
 
 _COLUMNS = {
@@ -33,4 +33,4 @@ def divisions_csv(plan: Plan) -> str:
     rows = [
         (*numbers(row), _NO_YES[row.fits], _NO_YES[front]) for row, front in zip(plan.rows, plan.front, strict=True)
     ]
-    return written([*_COLUMNS, "fits", "on the Pareto front"], rows)
+    return as_csv([*_COLUMNS, "fits", "on the Pareto front"], rows)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.answers.csv import written
+from explorer.answers.csv import as_csv
 from explorer.answers.pipeline.schedules import Bubble, Run
 
 
@@ -18,7 +18,7 @@ def events_csv(runs: tuple[Run, ...]) -> str:
             passes = np.where(events.is_backward, "backward", "forward")
             columns = (events.stage + 1, passes, events.micro + 1, events.chunk + 1, events.start, events.end)
             rows += [(str(run.schedule), *row) for row in zip(*(column.tolist() for column in columns), strict=True)]
-    return written(head, rows)
+    return as_csv(head, rows)
 
 
 def bubble_csv(run: Run, bubble: Bubble) -> str:
@@ -28,4 +28,4 @@ def bubble_csv(run: Run, bubble: Bubble) -> str:
         (str(run.schedule), int(count), float(of_makespan), float(of_ideal))
         for count, of_makespan, of_ideal in zip(bubble.micro_batches, bubble.of_makespan, bubble.of_ideal, strict=True)
     )
-    return written(head, rows)
+    return as_csv(head, rows)

@@ -81,7 +81,7 @@ class ParallelismPage(Page):
         self.table.show_plan(outcome.of(divisions.plan), scenario)
         self.rows.show_rows(outcome, original)
         if not keep_ranges:
-            self.node_link.show_choices([translated(text) for text in nodes.texts(scenario)], nodes.shown(scenario))
+            self.node_link.show_choices([translated(text) for text in nodes.texts(scenario)], nodes.index_of(scenario))
             self.node_link_status.set_whole(translated(nodes.status(scenario)))
             self.blocking.setChecked(scenario.pipeline.blocking_sends)
 
@@ -90,7 +90,7 @@ class ParallelismPage(Page):
         self.table.show_chosen(key)
 
     def _choose_node_link(self, index: int) -> None:
-        choice = None if self._scenario is None else nodes.chosen(self._scenario, index)
+        choice = None if self._scenario is None else nodes.choice_at(self._scenario, index)
         if choice is not None:
             self.requests.node_link.emit(choice.link, choice.source, translated(choice.name))
 
