@@ -7,7 +7,7 @@ from typing import Self
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 from typing_extensions import override
 
 from explorer.answers.link_words import algorithm_name
@@ -27,6 +27,7 @@ from explorer.views.charts.marks import Mark
 from explorer.views.links.toggles import Toggles
 from explorer.views.widgets.card import plain_tip
 from explorer.views.widgets.key import Key, KeyEntry, LineSample
+from explorer.views.widgets.layouts import STRETCH, row
 from explorer.views.widgets.quantity_edit import QuantityEdit
 from explorer.views.widgets.theme import tick_palette, translated
 
@@ -84,16 +85,12 @@ class AlgorithmPanel(Panel):
     def _lay_out(self) -> None:
         for button in (self.by_size, self.by_devices):
             self.head.addWidget(button)
-        row = QHBoxLayout()
         self._inputs: list[QWidget] = []
         for symbol, edit in ((ALPHA.symbol, self.alpha), (WIRE.symbol, self.bandwidth)):
             edit.setMaximumWidth(_FIELD_WIDTH)
             self._inputs += [QLabel(symbol, self), edit]
         self._inputs += [self.connected, self.in_switch]
-        for part in self._inputs:
-            row.addWidget(part)
-        row.addStretch(1)
-        self.body.addLayout(row)
+        self.body.addLayout(row(*self._inputs, STRETCH))
         self.body.addWidget(self.plot, 1)
         self.body.addWidget(self.legend)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from explorer.answers.links.comparison import ComparedLink, LinkComparison
@@ -16,6 +16,7 @@ from explorer.views.charts.items import Series
 from explorer.views.charts.marks import Mark
 from explorer.views.links.link_list import look
 from explorer.views.widgets.key import Key, KeyEntry, LineSample
+from explorer.views.widgets.layouts import column
 from explorer.views.widgets.theme import Themed, translated
 
 _DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
@@ -38,11 +39,7 @@ class CompareChart(Themed, QWidget):
         self.plot = CurvesPlot(self)
         self.plot.setAccessibleName(self.tr("Links compared against N"))
         self.legend = Key(self, lines=4, most=6)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(2)
-        layout.addWidget(self.plot, 1)
-        layout.addWidget(self.legend)
+        column((self.plot, 1), self.legend, owner=self, spacing=2)
 
     def show_links(self, comparison: LinkComparison, *, as_speedup: bool, keep_ranges: bool) -> None:
         """Show a comparison; ``keep_ranges`` keeps the heights as long as all curves fit."""

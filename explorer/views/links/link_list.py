@@ -8,22 +8,14 @@ from collections.abc import Sequence
 import pyqtgraph as pg
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QKeyEvent, QPainter, QPixmap, QResizeEvent
-from PySide6.QtWidgets import (
-    QHeaderView,
-    QLineEdit,
-    QPushButton,
-    QSizePolicy,
-    QTreeWidget,
-    QTreeWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHeaderView, QLineEdit, QPushButton, QSizePolicy, QTreeWidget, QTreeWidgetItem, QWidget
 from typing_extensions import override
 
 from explorer.answers.links import words
 from explorer.answers.links.library import ANY, LibraryRow, library_rows
 from explorer.views.links import thumbnail
 from explorer.views.widgets.card import Card, ElidedLabel, plain_tip, sized
+from explorer.views.widgets.layouts import column
 from explorer.views.widgets.theme import SELECTED, Theme, tick_palette, translated
 from explorer.views.widgets.window_keys import WindowKeys
 
@@ -114,13 +106,7 @@ class LinkList(Card):
         self.message.setFont(sized(self.message.font(), 0.9))
         self.use = _UseButton(self)
         self._fill()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(8, 8, 8, 8)
-        layout.setSpacing(4)
-        layout.addWidget(self.filter)
-        layout.addWidget(self.tree, 1)
-        layout.addWidget(self.message)
-        layout.addWidget(self.use)
+        column(self.filter, (self.tree, 1), self.message, self.use, owner=self, margins=(8, 8, 8, 8), spacing=4)
         self.filter.textChanged.connect(self._search)
         self.tree.itemChanged.connect(self._tick)
         self.tree.currentItemChanged.connect(self._on_selected)
@@ -150,13 +136,13 @@ class LinkList(Card):
             item = QTreeWidgetItem(tree, texts)
             item.setData(0, Qt.ItemDataRole.UserRole, row)
             item.setCheckState(0, Qt.CheckState.Unchecked)
-            for column in range(len(texts)):
-                item.setToolTip(column, plain_tip(translated(words.link_description(row))))
+            for index in range(len(texts)):
+                item.setToolTip(index, plain_tip(translated(words.link_description(row))))
         header = tree.header()
         header.setStretchLastSection(False)
         header.setMinimumSectionSize(24)
-        for column, width in enumerate(_WIDTHS[False]):
-            tree.setColumnWidth(column, width)
+        for index, width in enumerate(_WIDTHS[False]):
+            tree.setColumnWidth(index, width)
         header.setSectionResizeMode(5, QHeaderView.ResizeMode.Stretch)
 
     @override
@@ -166,8 +152,8 @@ class LinkList(Card):
         wide = self.width() >= _WIDE
         if wide != self._wide:
             self._wide = wide
-            for column, width in enumerate(_WIDTHS[wide]):
-                self.tree.setColumnWidth(column, width)
+            for index, width in enumerate(_WIDTHS[wide]):
+                self.tree.setColumnWidth(index, width)
 
     def items(self) -> list[QTreeWidgetItem]:
         """Return the lines, those that the search hides included."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QWidget
 from typing_extensions import override
 
 from explorer.answers.links.library import LibraryRow
@@ -14,6 +14,7 @@ from explorer.views.base.panel_group import PanelGroup
 from explorer.views.links.link_list import LinkList
 from explorer.views.links.panels import LinkPanels
 from explorer.views.links.toggles import Toggles
+from explorer.views.widgets.layouts import STRETCH, column, row
 
 _LIST_WIDTH = 190
 """Pixels: accelerator, N and interconnect of a link are read, and the smallest window has room for the panels."""
@@ -45,16 +46,8 @@ class LinksPage(Page):
         self.list.use_asked.connect(self._use)
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
-        for button in self.switches:
-            row.addWidget(button)
-        row.addStretch(1)
         right = QWidget(self)
-        column = QVBoxLayout(right)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addLayout(row)
-        column.addWidget(self.panels, 1)
+        column(row(*self.switches, STRETCH), (self.panels, 1), owner=right, spacing=4)
         self.splitter = QSplitter(self)
         self.splitter.setChildrenCollapsible(False)
         self.splitter.addWidget(self.list)
@@ -63,9 +56,7 @@ class LinksPage(Page):
         self.splitter.setStretchFactor(1, 2)
         self.list.setMinimumWidth(_LIST_WIDTH)
         self.splitter.setSizes([460, 640])  # the list is wide where the window is, the panels have the rest
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.splitter)
+        row(self.splitter, owner=self)
 
     def panel(self) -> Panel:
         """Return the panel that is in sight."""
@@ -91,10 +82,10 @@ class LinksPage(Page):
     def _preview(self) -> None:
         self.times.show_preview(self.list.preview())
 
-    def _use(self, row: LibraryRow) -> None:
+    def _use(self, entry: LibraryRow) -> None:
         if self._outcome is not None:
-            devices = row.on(self._outcome.scenario.devices)
-            self.requests.link.emit(row.link(devices), devices, row.source(devices), row.name)
+            devices = entry.on(self._outcome.scenario.devices)
+            self.requests.link.emit(entry.link(devices), devices, entry.source(devices), entry.name)
 
     @override
     def exported(self) -> PanelGroup:
