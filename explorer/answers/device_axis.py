@@ -82,12 +82,7 @@ def phase_at(scenario: Scenario, phase: Phase, at: Counts) -> Phase:
         lines = [link.line(size, count) for count in at.tolist()]
     startup, path, bandwidth = (np.array(column, float) for column in zip(*lines, strict=True))
     return replace(
-        phase,
-        devices=at.astype(float),
-        efficiency=efficiency,
-        startup=startup,
-        message_bytes=path,
-        bandwidth=bandwidth,
+        phase, devices=at.astype(float), efficiency=efficiency, startup=startup, message_bytes=path, bandwidth=bandwidth
     )
 
 

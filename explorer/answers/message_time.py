@@ -80,15 +80,6 @@ class MeasuredTime(MessageTime):
         return Origin.EXTRAPOLATED if self._curves[devices].is_extrapolated(size) else Origin.MEASURED
 
     @override
-    def knots(self, devices: int) -> Values:
-        return np.asarray(self._curves[devices].sizes, float)
-
-    @override
-    def measured_range(self, devices: int) -> tuple[float, float] | None:
-        curve = self._curves.get(devices)
-        return None if curve is None else (float(curve.sizes[0]), float(curve.sizes[-1]))
-
-    @override
     def seconds_with_parameter(self, name: str, values: Values, size: float, devices: int) -> Values:
         return self.seconds(values if name == "message_bytes" else np.full(len(values), size), devices)
 

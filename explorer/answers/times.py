@@ -67,7 +67,8 @@ class MessageTime(Protocol):
 
     def knots(self, devices: int) -> Values:
         """Return the sizes at which the time may bend or turn."""
-        return np.array([])
+        curve = self.curve(devices)
+        return np.array([]) if curve is None else curve.sizes
 
     def algorithm(self, size: float, devices: int) -> Algorithm | None:
         """Return the algorithm that runs at a size, or None where the times follow from none."""
@@ -83,7 +84,8 @@ class MessageTime(Protocol):
 
     def measured_range(self, devices: int) -> tuple[float, float] | None:
         """Return the smallest and the largest size in bytes that the times of N were measured at; None where none."""
-        return None
+        curve = self.curve(devices)
+        return None if curve is None else (float(curve.sizes[0]), float(curve.sizes[-1]))
 
     def seconds_with_parameter(self, name: str, values: Values, size: float, devices: int) -> Values | None:
         """Return the times with "startup", "bandwidth" or "message_bytes" (n, bytes) at many values.

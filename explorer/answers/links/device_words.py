@@ -16,11 +16,7 @@ _ADVICE = {
     STARTUP: sentence("start-ups are the longest part: fewer, larger messages would help more than bandwidth"),
     BYTES: sentence("bytes are the longest part: bandwidth would help more than fewer messages"),
 }
-_LONGEST = {
-    COMPUTE: sentence("compute"),
-    STARTUP: sentence("start-ups"),
-    BYTES: sentence("bytes"),
-}
+_LONGEST = {COMPUTE: sentence("compute"), STARTUP: sentence("start-ups"), BYTES: sentence("bytes")}
 
 
 def _counts(counts: Iterable[int]) -> str:
