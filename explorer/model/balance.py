@@ -25,6 +25,12 @@ TIE_BAND = 1e-12
 """Margins below this share of the times that enter them are rounding, hence ties."""
 
 
+def plain(values: Any) -> Number:
+    """Return an array of no dimension as a float, any other as an array of floats."""
+    held = np.asarray(values, float)
+    return float(held) if held.ndim == 0 else held
+
+
 @dataclass(frozen=True)
 class Phase:
     """One phase of work, the devices that share it and the messages that they exchange.
@@ -161,8 +167,7 @@ def _ratio(above: Number, below: Number) -> Number:
     """Quotient of two times, with 0/0 = 1: nothing to do takes equally long everywhere."""
     above, below = np.broadcast_arrays(np.asarray(above, float), np.asarray(below, float))
     empty = (above == 0) & (below == 0)
-    result = np.where(empty, 1.0, above) / np.where(empty, 1.0, below)
-    return float(result) if result.ndim == 0 else result
+    return plain(np.where(empty, 1.0, above) / np.where(empty, 1.0, below))
 
 
 def speedup(phase: Phase) -> Number:
@@ -173,8 +178,7 @@ def speedup(phase: Phase) -> Number:
 def relative_gain(phase: Phase) -> Number:
     """Sigma - 1 = M/TN: keeps its digits where S is huge and sigma close to 1."""
     gain, split = np.asarray(margin(phase)), np.asarray(split_time(phase))
-    result = gain / np.where(split == 0, 1.0, split)
-    return float(result) if result.ndim == 0 else result
+    return plain(gain / np.where(split == 0, 1.0, split))
 
 
 def parallel_efficiency(phase: Phase) -> Number:
@@ -191,8 +195,7 @@ def device_time_ratio(phase: Phase) -> Number:
 def communication_share(phase: Phase) -> Number:
     """H/TN, the share of the split time that communication lasts; 0 where nothing takes time."""
     total = np.asarray(split_time(phase), float)
-    result = communication_time(phase) / np.where(total == 0, 1.0, total)
-    return float(result) if np.ndim(result) == 0 else result
+    return plain(communication_time(phase) / np.where(total == 0, 1.0, total))
 
 
 def condition_of_break_even(phase: Phase, target: Number = 1.0) -> Number:
@@ -201,5 +204,4 @@ def condition_of_break_even(phase: Phase, target: Number = 1.0) -> Number:
     A change of eta by 1 % moves C* by about so many percent (article's base: 1.667).
     """
     excess = np.asarray(phase.efficiency - target / phase.devices, float)
-    result = np.where(excess > 0, target / phase.devices / np.where(excess > 0, excess, 1.0), np.inf)
-    return float(result) if result.ndim == 0 else result
+    return plain(np.where(excess > 0, target / phase.devices / np.where(excess > 0, excess, 1.0), np.inf))

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.model.balance import TIE_BAND, Number
+from explorer.model.balance import TIE_BAND, Number, plain
 
 Array = NDArray[Any]
 
@@ -24,10 +24,6 @@ class LocalLine(NamedTuple):
 
     startup: Number
     bandwidth: Number
-
-
-def _plain(values: Array) -> Number:
-    return float(values) if values.ndim == 0 else values
 
 
 def _checked(values: Array, name: str) -> NDArray[np.float64]:
@@ -92,7 +88,7 @@ class Curve:
         known, first = self.seconds[start], self.sizes[start]
         between = known * np.maximum(n / first, 1.0) ** self._powers[start]
         beyond = np.maximum(n - self.sizes[-1], 0.0) * self._last_slope
-        return _plain(np.where(n > 0, between + beyond, 0.0))
+        return plain(np.where(n > 0, between + beyond, 0.0))
 
     def is_below(self, size: Number) -> Any:
         """Whether a size is below the first point, not 0: a bool or an array of bool."""
@@ -122,7 +118,7 @@ class Curve:
         startup = time * (1 - share)
         spent = time - startup
         bandwidth = np.where(spent > 0, n / np.where(spent > 0, spent, 1.0), np.inf)
-        return LocalLine(_plain(startup), _plain(bandwidth))
+        return LocalLine(plain(startup), plain(bandwidth))
 
 
 def left_out_errors(curve: Curve) -> NDArray[np.float64]:

@@ -142,8 +142,7 @@ def _divisible(t: _Terms) -> Threshold:
     value = (t.penalty + p.extra_serial + t.exposed) / np.where(t.efficient, t.rate, 1.0)
     value = np.where(t.overlapped, np.maximum(value, at_least), value)
     return _decide(
-        value,
-        [(~t.efficient, State.NEVER, Reason.TOO_INEFFICIENT), (value == 0, State.ALWAYS, Reason.NOTHING_TO_PAY)],
+        value, [(~t.efficient, State.NEVER, Reason.TOO_INEFFICIENT), (value == 0, State.ALWAYS, Reason.NOTHING_TO_PAY)]
     )
 
 

@@ -35,14 +35,13 @@ NCCL for the ring (Patarasuk and Yuan 2009); vLLM's kernels cross_device_reduce_
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.model.balance import Number
+from explorer.model.balance import Number, plain
 
 Array = NDArray[Any]
 
@@ -106,62 +105,30 @@ def _whole_levels(devices: Array) -> tuple[Array, Array]:
 _Terms = tuple[Array, Array, Array]
 
 
-def _ring(devices: Array) -> _Terms:
-    return 2 * (devices - 1), 2 * (devices - 1) / devices, (devices - 1) / devices
-
-
-def _recursive_doubling(devices: Array) -> _Terms:
+def _terms(algorithm: Algorithm, devices: Array) -> _Terms:
+    """Return the steps, V/n and R/n of the table above for each N."""
+    ones, others = np.ones_like(devices), devices - 1
     levels, uneven = _whole_levels(devices)
-    return levels + 2 * uneven, levels + 2 * uneven, levels + uneven
-
-
-def _halving_doubling(devices: Array) -> _Terms:
-    levels, uneven = _whole_levels(devices)
-    share = 1 - np.exp2(-levels)
-    return 2 * levels + 2 * uneven, 2 * share + 2 * uneven, share + uneven
-
-
-def _binomial_tree(devices: Array) -> _Terms:
-    levels = _levels(devices)
-    return 2 * levels, 2 * levels, levels
-
-
-def _double_binary_tree(devices: Array) -> _Terms:
-    twice = np.full_like(devices, 2.0)
-    return 2 * _levels(devices), twice, twice
-
-
-def _one_shot(devices: Array) -> _Terms:
-    return np.ones_like(devices), devices - 1, devices - 1
-
-
-def _two_shot(devices: Array) -> _Terms:
-    return np.full_like(devices, 2.0), 2 * (devices - 1) / devices, (devices - 1) / devices
-
-
-def _in_switch(devices: Array) -> _Terms:
-    return np.full_like(devices, 2.0), (devices + 1) / devices, np.zeros_like(devices)
-
-
-def _network_tree(devices: Array) -> _Terms:
-    return np.full_like(devices, 2.0), np.ones_like(devices), np.zeros_like(devices)
-
-
-_TERMS: dict[Algorithm, Callable[[Array], _Terms]] = {
-    Algorithm.RING: _ring,
-    Algorithm.RECURSIVE_DOUBLING: _recursive_doubling,
-    Algorithm.HALVING_DOUBLING: _halving_doubling,
-    Algorithm.BINOMIAL_TREE: _binomial_tree,
-    Algorithm.DOUBLE_BINARY_TREE: _double_binary_tree,
-    Algorithm.ONE_SHOT: _one_shot,
-    Algorithm.TWO_SHOT: _two_shot,
-    Algorithm.IN_SWITCH: _in_switch,
-    Algorithm.NETWORK_TREE: _network_tree,
-}
-
-
-def _plain(values: Array) -> Number:
-    return float(values) if values.ndim == 0 else values
+    match algorithm:
+        case Algorithm.RING:
+            return 2 * others, 2 * others / devices, others / devices
+        case Algorithm.RECURSIVE_DOUBLING:
+            return levels + 2 * uneven, levels + 2 * uneven, levels + uneven
+        case Algorithm.HALVING_DOUBLING:
+            share = 1 - np.exp2(-levels)
+            return 2 * levels + 2 * uneven, 2 * share + 2 * uneven, share + uneven
+        case Algorithm.BINOMIAL_TREE:
+            return 2 * _levels(devices), 2 * _levels(devices), _levels(devices)
+        case Algorithm.DOUBLE_BINARY_TREE:
+            return 2 * _levels(devices), 2 * ones, 2 * ones
+        case Algorithm.ONE_SHOT:
+            return ones, others, others
+        case Algorithm.TWO_SHOT:
+            return 2 * ones, 2 * others / devices, others / devices
+        case Algorithm.IN_SWITCH:
+            return 2 * ones, (devices + 1) / devices, 0 * ones
+        case Algorithm.NETWORK_TREE:
+            return 2 * ones, ones, 0 * ones
 
 
 def cost(
@@ -192,41 +159,35 @@ def cost(
     gamma : seconds to reduce one byte.
     """
     n, count = np.asarray(size, float), np.asarray(devices, float)
-    steps, path, reduced = _TERMS[algorithm](count)
+    steps, path, reduced = _terms(algorithm, count)
     rounds = np.ones_like(count) if algorithm == Algorithm.NETWORK_TREE else steps
     seconds = launch + rounds * alpha + n * path / bandwidth + n * reduced * gamma
     if algorithm == Algorithm.DOUBLE_BINARY_TREE:
         seconds = seconds + steps * alpha + np.sqrt(16 * steps * n * alpha / bandwidth)
     needed = (n > 0) & (count > 1)
     cells = np.broadcast_arrays(*(np.where(needed, term, 0.0) for term in (seconds, steps, n * path, n * reduced)))
-    return Cost(*(_plain(cell) for cell in cells))
+    return Cost(*(plain(cell) for cell in cells))
 
 
 def double_tree_limit(
-    size: Number,
-    devices: Number,
-    alpha: Number,
-    bandwidth: Number,
-    *,
-    launch: Number = 0.0,
-    gamma: Number = 0.0,
+    size: Number, devices: Number, alpha: Number, bandwidth: Number, *, launch: Number = 0.0, gamma: Number = 0.0
 ) -> Number:
     """Lower limit 2 h alpha + 2 n beta of the double binary tree, seconds, which no chunks attain; see :func:`cost`."""
     of = cost(Algorithm.DOUBLE_BINARY_TREE, size, devices, alpha, bandwidth)
     limit = launch + of.steps * alpha + of.path_bytes / bandwidth + of.reduced_bytes * gamma
-    return _plain(np.where(np.asarray(of.steps) > 0, limit, 0.0))
+    return plain(np.where(np.asarray(of.steps) > 0, limit, 0.0))
 
 
 def bus_factor(devices: Number) -> Number:
     """2(N-1)/N, what the bus bandwidth of an all-reduce is of its algorithm bandwidth."""
     count = np.asarray(devices, float)
-    return _plain(2 * (count - 1) / count)
+    return plain(2 * (count - 1) / count)
 
 
 def algorithm_bandwidth(size: Number, seconds: Number) -> Number:
     """n/t, bytes of the tensor per second of the all-reduce; 0 where there is nothing to send."""
     n, time = np.asarray(size, float), np.asarray(seconds, float)
-    return _plain(n / np.where(n > 0, time, 1.0))
+    return plain(n / np.where(n > 0, time, 1.0))
 
 
 def bus_bandwidth(size: Number, seconds: Number, devices: Number) -> Number:
@@ -301,7 +262,7 @@ def hierarchical(
     started = np.where(np.asarray(intra.steps) + inter.steps > 0, launch, 0.0)
     seconds = started + intra.seconds + inter.seconds - overlap * np.minimum(intra.seconds, inter.seconds)
     given = (seconds, intra.seconds, inter.seconds, intra.path_bytes, inter.path_bytes)
-    return HierarchicalCost(*(_plain(cell) for cell in np.broadcast_arrays(*given)))
+    return HierarchicalCost(*(plain(cell) for cell in np.broadcast_arrays(*given)))
 
 
 def network_bandwidth_share(measured: Number, devices_per_node: Number, nodes: Number) -> Number:

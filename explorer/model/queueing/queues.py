@@ -32,17 +32,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.model.balance import Number
+from explorer.model.balance import Number, plain
 
 Array = NDArray[Any]
 
 _TERMS = 32
-
-
-def _plain(values: Any) -> Number:
-    held = np.asarray(values, float)
-    return float(held) if held.ndim == 0 else held
-
 
 _MOST_ROUNDS = 100
 """Steps to a quantile; bisection alone would take some sixty."""
@@ -51,7 +45,7 @@ _MOST_ROUNDS = 100
 def saturation(service: Number, servers: int = 1) -> Number:
     """Arrival rate at which all servers are busy, c/s; infinite where s = 0."""
     with np.errstate(divide="ignore"):
-        return _plain(np.float64(servers) / np.asarray(service, float))
+        return plain(np.float64(servers) / np.asarray(service, float))
 
 
 def _stirling_remainder(n: int) -> float:
@@ -91,11 +85,11 @@ def erlang_c(servers: int, load: Number) -> Number:
     """
     busy = np.minimum(np.asarray(load, float), servers)
     if servers == 1:
-        return _plain(busy)
+        return plain(busy)
     inverse_loss = _inverse_poisson(servers, busy) - _tail_ratio(servers, busy)
     idle = (servers - busy) / servers
     waits = np.where(idle > 0, idle, 1.0) * inverse_loss + busy / servers
-    return _plain(np.where(idle > 0, 1 / waits, 1.0))
+    return plain(np.where(idle > 0, 1 / waits, 1.0))
 
 
 def _stable(rate: Number, service: Number, servers: int) -> tuple[Array, Array]:
@@ -109,7 +103,7 @@ def mean_wait(rate: Number, service: Number, servers: int = 1, service_cv2: Numb
     """Mean seconds that a request waits for a server."""
     stable, load = _stable(rate, service, servers)
     share = erlang_c(servers, load) / (servers - load) * ((1 + np.asarray(service_cv2, float)) / 2)
-    return _plain(np.where(stable, service * share, np.inf))
+    return plain(np.where(stable, service * share, np.inf))
 
 
 def mean_sojourn(rate: Number, service: Number, servers: int = 1, service_cv2: Number = 1.0) -> Number:
@@ -139,7 +133,7 @@ def sojourn_tail(time: Number, rate: Number, service: Number, servers: int = 1) 
     long = np.asarray(service, float)
     units = np.asarray(time, float) / np.where(long > 0, long, 1.0)
     tail = np.where(long > 0, _tail(units, erlang_c(servers, load), servers - load), 0.0)
-    return _plain(np.where(stable, tail, 1.0))
+    return plain(np.where(stable, tail, 1.0))
 
 
 def sojourn_quantile(share: float, rate: Number, service: Number, servers: int = 1) -> Number:
@@ -153,7 +147,7 @@ def sojourn_quantile(share: float, rate: Number, service: Number, servers: int =
     stable, load = _stable(rate, service, servers)
     spare, tail = servers - load, 1 - share
     if servers == 1:
-        return _plain(np.where(stable, -math.log(tail) * np.asarray(service, float) / spare, np.inf))
+        return plain(np.where(stable, -math.log(tail) * np.asarray(service, float) / spare, np.inf))
     waits = erlang_c(servers, load)
     low = np.full_like(spare, -math.log(tail))
     high = math.log(2 / tail) * (1 + 1 / spare)
@@ -171,4 +165,4 @@ def sojourn_quantile(share: float, rate: Number, service: Number, servers: int =
         exponent = nearer
         if settled.all():
             break
-    return _plain(np.where(stable, service * exponent, np.inf))
+    return plain(np.where(stable, service * exponent, np.inf))

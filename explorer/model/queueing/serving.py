@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.model.balance import Number
+from explorer.model.balance import Number, plain
 from explorer.model.queueing import queues
 from explorer.model.roots import regions, sign_changes
 
@@ -104,8 +104,7 @@ def one_queue(design: Design, rate: Number) -> tuple[Number, int]:
     """Arrival rate at one of the design's equal queues, and the servers behind it; infinite from saturation on."""
     lambda_ = np.where(np.asarray(rate) < capacity(design), rate, np.inf)
     lanes = design.servers if design.dispatch is Dispatch.RANDOM else 1
-    result = lambda_ / lanes
-    return (float(result) if result.ndim == 0 else result), design.servers // lanes
+    return plain(lambda_ / lanes), design.servers // lanes
 
 
 def mean_time(design: Design, rate: Number, service_cv2: float = 0.0) -> Number:
