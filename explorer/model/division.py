@@ -127,21 +127,21 @@ def front(latency: NDArray[np.float64], throughput: NDArray[np.float64]) -> Mask
 
 
 def lowest_latency(latency: NDArray[np.float64], throughput: NDArray[np.float64], among: Mask) -> int | None:
-    """Return the place of the lowest latency among those allowed, of equal ones that with most throughput."""
+    """Return the index of the lowest latency among those allowed, of equal ones that with most throughput."""
     return _first(among, latency, -throughput, latency)
 
 
 def most_throughput(
     latency: NDArray[np.float64], throughput: NDArray[np.float64], among: Mask, limit: float = np.inf
 ) -> int | None:
-    """Return the place of the highest throughput within a latency limit, of equal ones that of the lower latency."""
+    """Return the index of the highest throughput within a latency limit, of equal ones that of the lower latency."""
     return _first(among & (latency <= limit), -throughput, latency, latency)
 
 
 def _first(
     among: Mask, value: NDArray[np.float64], then: NDArray[np.float64], latency: NDArray[np.float64]
 ) -> int | None:
-    """Return the least value's place, of equal ones that which is least in another respect.
+    """Return the index of the least value; of equal ones that which is least in another respect.
 
     At last the lower latency decides, down to rounding, as it does on the front.
     """
@@ -153,6 +153,6 @@ def _first(
 
 
 def _least(indices: Integers, value: NDArray[np.float64]) -> Integers:
-    """Return the places whose value is the least but for rounding."""
+    """Return the indices whose value is the least but for rounding."""
     least = float(value[indices].min())
     return indices[value[indices] <= (least + abs(least) * _TIE if np.isfinite(least) else least)]

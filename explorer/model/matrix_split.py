@@ -37,7 +37,7 @@ from explorer.model.rounding import (
 )
 
 MOST_DEVICES = 8
-"""As many shards as are made by default."""
+"""Most shards that :func:`default_shards` makes."""
 
 
 class Activation(StrEnum):
@@ -211,7 +211,7 @@ def activate(values: Array, activation: Activation) -> Array:
 
 
 def _gelu(value: float) -> float:
-    """Erfc keeps the digits that 1 + erf loses on the negative side; its 0 must not meet an infinite value."""
+    """Return the exact GELU of a number, by erfc, which keeps the digits that 1 + erf loses below 0; 0 at -infinity."""
     weight = math.erfc(-value / math.sqrt(2))
     return 0.5 * value * weight if weight else 0.0
 

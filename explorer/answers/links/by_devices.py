@@ -21,7 +21,6 @@ MOST = 12
 
 COMPUTE, STARTUP, BYTES, SERIAL = "compute", "startup", "bytes", "serial"
 TERMS = (SERIAL, COMPUTE, STARTUP, BYTES)
-_TIE = 1e-12
 
 
 @dataclass(frozen=True)
@@ -64,7 +63,7 @@ class DeviceRows:
     def best(self) -> DeviceRow:
         """The fastest; of equal ones the one with the fewest devices."""
         least = min(row.total_s for row in self.rows)
-        return next(row for row in self.rows if row.total_s <= least * (1 + _TIE))
+        return next(row for row in self.rows if row.total_s <= least * (1 + balance.TIE_BAND))
 
     def row(self, devices: int) -> DeviceRow | None:
         """Return the row of N, or None where it is not listed."""

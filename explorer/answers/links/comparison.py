@@ -22,7 +22,6 @@ from explorer.scenario.scenario import Scenario
 Values = NDArray[np.float64]
 
 _MOST = 12
-_TIE = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +51,7 @@ class ComparedLink:
         """The index of the fastest N, of equal ones the smallest; None without any."""
         if not len(self.seconds):
             return None
-        return int(np.argmax(self.seconds <= self.seconds.min() * (1 + _TIE)))
+        return int(np.argmax(self.seconds <= self.seconds.min() * (1 + balance.TIE_BAND)))
 
     def index_of(self, devices: int) -> int | None:
         """Return the index of N, or None where there are no figures for it."""

@@ -44,7 +44,7 @@ class Grouping:
     def best(self) -> int:
         """The index of the best k; of equal ones the smallest."""
         least = float(self.split_s.min())
-        return int(np.argmax(self.split_s <= least * (1 + 1e-12)))
+        return int(np.argmax(self.split_s <= least * (1 + balance.TIE_BAND)))
 
     @property
     def enough(self) -> int:

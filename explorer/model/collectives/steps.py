@@ -112,7 +112,7 @@ class AllReduce:
         return self.count * self.size / self.chunks
 
     def between(self, begin: int, end: int) -> slice:
-        """Where the messages of steps from begin to before end stand."""
+        """Return the slice of the messages of the steps from begin to before end."""
         return slice(*np.searchsorted(self.step, (begin, end)).tolist())
 
 
