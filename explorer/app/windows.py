@@ -72,9 +72,7 @@ class Windows(QObject):
         name = orphan.path.name if orphan.path else self.tr("untitled scenarios")
         text = self.tr("Pareggio ended without saving {name} ({time}); “{scenario}” was shown.\n\nRestore it?")
         text = text.format(
-            name=name,
-            time=orphan.written.strftime("%Y-%m-%d %H:%M"),
-            scenario=orphan.scenarios[orphan.current].name,
+            name=name, time=orphan.written.strftime("%Y-%m-%d %H:%M"), scenario=orphan.scenarios[orphan.current].name
         )
         if count > 1:
             text += "\n\n" + self.tr("Unsaved work {number} of {count}").format(number=number, count=count)

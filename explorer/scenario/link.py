@@ -19,16 +19,7 @@ from pydantic import AfterValidator, Field
 
 from explorer.scenario.link_curve import Curves
 from explorer.scenario.parameter import Parameter
-from explorer.scenario.parameters import (
-    ALPHA,
-    BANDWIDTH,
-    DEVICES,
-    LAUNCH,
-    PATH_FACTOR,
-    STARTUP,
-    TENSOR_BYTES,
-    WIRE,
-)
+from explorer.scenario.parameters import ALPHA, BANDWIDTH, DEVICES, LAUNCH, PATH_FACTOR, STARTUP, TENSOR_BYTES, WIRE
 from explorer.scenario.part import Part, unique_devices
 from explorer.scenario.section_parameters import DEVICES_PER_NODE
 
