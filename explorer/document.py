@@ -12,7 +12,7 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 from typing_extensions import override
 
 from explorer.answers.outcome import Outcome
-from explorer.scenario import edit, file
+from explorer.scenario import edit, file, storage
 from explorer.scenario.collection import DocumentState, ScenarioId
 from explorer.scenario.edit import ScenarioError
 from explorer.scenario.library import built_in
@@ -92,7 +92,7 @@ class Document(QObject):
         self.stack.setUndoLimit(UNDO_STEPS)
         self.stack.cleanChanged.connect(self._tell)
         self.path: Path | None = None
-        self._stamp: file.Stamp | None = None
+        self.stamp: storage.Stamp | None = None
         self.state = DocumentState.of(built_in())
         """The present value."""
         self._saved: dict[ScenarioId, Scenario] = {}
@@ -281,7 +281,7 @@ class Document(QObject):
 
     def changed_on_disk(self) -> bool:
         """Whether somebody else has written the file, or taken it away, since it was opened or saved."""
-        return self.path is not None and self._stamp is not None and file.stamp(self.path) != self._stamp
+        return self.path is not None and self.stamp is not None and storage.stamp(self.path) != self.stamp
 
     def start(
         self, scenarios: tuple[Scenario, ...], path: Path | None = None, originals: Sequence[Scenario] = ()
@@ -289,7 +289,7 @@ class Document(QObject):
         """Start over with scenarios, of a file or of none; a reset goes back to them, or to their originals."""
         self._end_any_gesture()
         self.path, self._saved, self.pinned = path, {}, None
-        self._stamp = file.stamp(path) if path is not None else None
+        self.stamp = storage.stamp(path) if path is not None else None
         self._outcomes, self.state = _Outcomes(), DocumentState.of(scenarios, originals)
         self._silently(self.stack.clear)
 
@@ -299,12 +299,16 @@ class Document(QObject):
 
     def open(self, path: Path) -> None:
         """Open a file, or raise :class:`ScenarioError` and stay as it was."""
-        self.start(file.read(path), path)
+        self.start(file.read(path), path.absolute())
+        storage.tidy(path)
 
-    def restore(self, scenarios: tuple[Scenario, ...], path: Path | None, current: int) -> None:
+    def restore(
+        self, scenarios: tuple[Scenario, ...], path: Path | None, current: int, stamp: storage.Stamp | None = None
+    ) -> None:
         """Take up work that was not saved: there is something to save, and values go back to those on disk.
 
-        A scenario that the file has not, by its name, goes back to what it was taken up with.
+        A scenario that the file has not, by its name, goes back to what it was taken up with. ``stamp`` is that of the
+        file when it was opened or saved: where the file has another one by now, a save has to ask.
         """
         try:
             saved = file.read(path) if path is not None else built_in()
@@ -312,6 +316,7 @@ class Document(QObject):
             saved = scenarios
         by_name = {scenario.name: scenario for scenario in saved}
         self.start(scenarios, path, [by_name.get(scenario.name, scenario) for scenario in scenarios])
+        self.stamp = stamp or self.stamp
         self._silently(self.stack.resetClean)
         self.choose(current)
 
@@ -320,6 +325,6 @@ class Document(QObject):
         file.write(path, self.state.scenarios)
         if self.in_gesture:
             self.begin_gesture()
-        self.path, self._stamp = path, file.stamp(path)
+        self.path, self.stamp = path.absolute(), storage.stamp(path)
         self._saved = dict(zip(self.state.ids, self.state.scenarios, strict=True))
         self._silently(self.stack.setClean)

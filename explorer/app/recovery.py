@@ -5,23 +5,27 @@ One file for each process, beside a lock that the process holds while it lives: 
 
 from __future__ import annotations
 
-import json
 import os
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Annotated, Literal
 
+from pydantic import Field, ValidationError
 from PySide6.QtCore import QLockFile, QObject, QTimer
 
 from explorer.document import Document
-from explorer.scenario import file
-from explorer.scenario.edit import ScenarioError
+from explorer.scenario import file, storage
+from explorer.scenario.edit import ScenarioError, explain
+from explorer.scenario.part import Part
 from explorer.scenario.scenario import Scenario
+from explorer.scenario.sentence import Sentence, sentence
 
 DELAY_MS = 2000
 MOST_WINDOWS = 100
-FORMAT = "pareggio-recovery"
+_LARGEST = 4 * file.LARGEST_FILE
+"""Bytes of a recovery file: a scenario file whose every quote is written as two letters, and more."""
 
 
 @dataclass(frozen=True)
@@ -33,12 +37,32 @@ class Orphan:
     path: Path | None
     current: int
     written: datetime
+    stamp: storage.Stamp | None
+
+
+class _Content(Part):
+    """A recovery file: a scenario file as text, and which file it was to go into."""
+
+    format: Literal["pareggio-recovery"] = "pareggio-recovery"
+    path: str | None
+    stamp: Annotated[storage.Stamp | None, Field(strict=False)] = None
+    current: Annotated[int, Field(ge=0)]
+    file: str
 
 
 def _lock(place: Path) -> QLockFile:
     lock = QLockFile(str(place.with_suffix(".lock")))
     lock.setStaleLockTime(0)  # a lock is stale only when its process is gone, however long it lives
     return lock
+
+
+def _take(lock: QLockFile) -> bool:
+    """Take a lock that no living process holds.
+
+    Qt goes by the number of the process, which another program may have by now; the system's own lock on the file is
+    gone with the process, and only then can the file be removed.
+    """
+    return lock.tryLock(0) or (lock.removeStaleLockFile() and lock.tryLock(0))
 
 
 class Recovery(QObject):
@@ -74,14 +98,14 @@ class Recovery(QObject):
         state = document.state
         if not document.is_modified or state is self._written or not self.lock.isLocked():
             return
-        content = {
-            "format": FORMAT,
-            "path": str(document.path) if document.path else None,
-            "current": state.current,
-            "file": file.compact(state.scenarios),
-        }
+        content = _Content(
+            path=_text(document.path),
+            stamp=document.stamp,
+            current=state.current,
+            file=file.compact(state.scenarios),
+        )
         try:
-            file.write_bytes(self.place, json.dumps(content).encode())
+            storage.write_bytes(self.place, content.model_dump_json().encode())
         except OSError:
             return
         self._written = state
@@ -108,36 +132,84 @@ class Claim:
     lock: QLockFile
 
 
-def claims(folder: Path) -> list[Claim]:
-    """Claim the work whose process is gone, newest first; files that cannot be read are left alone."""
-    claimed = []
-    for path in folder.glob("*.json"):
-        lock = _lock(path)
-        if not lock.tryLock(0):
+@dataclass(frozen=True)
+class Unreadable:
+    """A recovery file that could not be read, and where it was set aside."""
+
+    place: Path
+    reason: Sentence
+
+
+def claims(folder: Path) -> tuple[list[Claim], list[Unreadable]]:
+    """Claim the work whose process is gone, newest first, and set aside what cannot be read."""
+    claimed, unreadable = [], []
+    for place in _entries(folder, ".json"):
+        lock = _lock(place)
+        if not _take(lock):
             continue
-        orphan = _read(path)
-        if orphan is None:
+        try:
+            claimed.append(Claim(_read(place), lock))
+        except ScenarioError as error:
+            aside = place.with_suffix(".unreadable")
+            with suppress(OSError):
+                place.replace(aside)
+                unreadable.append(Unreadable(aside, error.message))
             lock.unlock()
-        else:
-            claimed.append(Claim(orphan, lock))
-    return sorted(claimed, key=lambda claim: claim.orphan.written, reverse=True)
+    return sorted(claimed, key=lambda claim: claim.orphan.written, reverse=True), unreadable
+
+
+def tidy(folder: Path) -> None:
+    """Remove the locks and temporary files of processes that are gone."""
+    for place in _entries(folder, ".lock"):
+        lock = _lock(place)
+        if not place.with_suffix(".json").exists() and _take(lock):
+            lock.unlock()
+    for place in _entries(folder, ".tmp"):
+        storage.tidy(folder / f"{place.name[1:].split('.json.')[0]}.json")
+
+
+def _entries(folder: Path, suffix: str) -> list[Path]:
+    try:
+        return sorted(entry for entry in folder.iterdir() if entry.suffix == suffix)
+    except OSError:  # there is none, or nobody may look into it
+        return []
 
 
 def orphans(folder: Path) -> list[Orphan]:
     """Return the work whose process is gone, newest first."""
-    claimed = claims(folder)
+    claimed, _ = claims(folder)
     for claim in claimed:
         claim.lock.unlock()
     return [claim.orphan for claim in claimed]
 
 
-def _read(place: Path) -> Orphan | None:
+def _read(place: Path) -> Orphan:
+    """Return what a recovery file holds, or raise :class:`ScenarioError`."""
     try:
-        content = json.loads(place.read_text(encoding="utf-8"))
-        scenarios = file.loads(str(content["file"]).encode())
-        path = content["path"]
+        content = _Content.model_validate(file.parsed(storage.read_bytes(place, _LARGEST)))
+        scenarios = file.loads(content.file.encode())
         written = datetime.fromtimestamp(place.stat().st_mtime).astimezone()
-        current = min(max(int(content["current"]), 0), len(scenarios) - 1)
-    except (OSError, ValueError, KeyError, TypeError, ScenarioError):
+    except ValidationError as error:
+        raise explain(error) from None
+    except (OSError, OverflowError, ValueError) as error:
+        if isinstance(error, ScenarioError):
+            raise
+        raise ScenarioError(str(place), sentence("{reason}", reason=str(error) or type(error).__name__)) from None
+    path = _path(content.path)
+    return Orphan(
+        place, scenarios, path, min(content.current, len(scenarios) - 1), written, content.stamp if path else None
+    )
+
+
+def _text(path: Path | None) -> str | None:
+    """Return a path as text; None where it is none, such as a name in an old encoding."""
+    try:
+        return None if path is None else str(path).encode().decode()
+    except UnicodeEncodeError:
         return None
-    return Orphan(place, scenarios, Path(path) if isinstance(path, str) else None, current, written)
+
+
+def _path(text: str | None) -> Path | None:
+    """Return the path of a file; None where it depends on the folder of a start that is gone, or cannot be one."""
+    path = Path(text or "")
+    return path if path.is_absolute() and "\0" not in str(path) else None

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QSettings
 from PySide6.QtWidgets import QMessageBox
 from shiboken6 import isValid
 
-from explorer.app.recovery import Claim, Orphan, Recovery, claims
+from explorer.app.recovery import Claim, Orphan, Recovery, claims, tidy
 from explorer.document import Document
 from explorer.views.shell.main_window import MainWindow
-from explorer.views.widgets.dialogs import Buttons, Icon, message_box
-from explorer.views.widgets.theme import Choice
+from explorer.views.widgets.dialogs import Buttons, Icon, message_box, show_warning
+from explorer.views.widgets.theme import Choice, translated
 
 _STEP = 28
 """Pixels by which another window stands below and to the right."""
@@ -60,7 +61,13 @@ class Windows(QObject):
 
     def offer(self) -> None:
         """Offer the unsaved work that crashes and kills left behind, one at a time, newest first."""
-        unsaved = claims(self._folder)
+        unsaved, unreadable = claims(self._folder)
+        tidy(self._folder)
+        windows = self.windows()
+        if unreadable and windows:
+            text = self.tr("Unsaved work of an earlier start could not be read and was set aside:")
+            files = [f"{entry.place}: {translated(entry.reason)}" for entry in unreadable]
+            show_warning("\n\n".join([text, *files]), windows[0])
         for number, claim in enumerate(unsaved, start=1):
             windows = self.windows()
             if windows:
@@ -82,7 +89,8 @@ class Windows(QObject):
         if answer == Buttons.Yes:
             self._take_up(orphan, window)
         if answer in (Buttons.Yes, Buttons.Discard):
-            orphan.place.unlink(missing_ok=True)
+            with suppress(OSError):
+                orphan.place.unlink(missing_ok=True)
 
     def _take_up(self, orphan: Orphan, window: MainWindow) -> None:
         """Restore the work in the first window if that is untouched, otherwise in a window of its own."""
@@ -90,5 +98,5 @@ class Windows(QObject):
         other_file = document.path is not None and document.path != orphan.path
         if document.is_modified or other_file:
             window = self.open(Document())
-        window.document.restore(orphan.scenarios, orphan.path, orphan.current)
+        window.document.restore(orphan.scenarios, orphan.path, orphan.current, orphan.stamp)
         next(recovery for owner, recovery in self._all if owner is window).write()

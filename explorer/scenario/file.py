@@ -10,8 +10,6 @@ import json
 import math
 import os
 import re
-import stat
-import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
@@ -19,6 +17,7 @@ from typing import Annotated, Any, Literal, Self
 import jiter  # reads JSON with the line and column of each fault and refuses NaN and doubled keys; json does neither
 from pydantic import Field, ValidationError, model_validator
 
+from explorer.scenario import storage
 from explorer.scenario.edit import Path as Keys
 from explorer.scenario.edit import ScenarioError, dotted, explain
 from explorer.scenario.parameter import brief, refuse
@@ -107,7 +106,8 @@ def _fault_of(node: Any, depth: int) -> Sentence | None:
     return None
 
 
-def _parsed(data: bytes) -> Any:
+def parsed(data: bytes) -> Any:
+    """Read JSON whose depth, lengths and numbers are bounded; a fault is a :class:`ScenarioError` with its place."""
     if not data.strip():
         raise ScenarioError(_line(1, 1), sentence("the file is empty"))
     try:
@@ -117,11 +117,13 @@ def _parsed(data: bytes) -> Any:
         column = error.start - data.rfind(b"\n", 0, error.start)
         raise ScenarioError(_line(line, column), sentence("the file is not UTF-8 text")) from None
     try:
-        return jiter.from_json(data.removeprefix(b"\xef\xbb\xbf"), allow_inf_nan=False, catch_duplicate_keys=True)
+        content = jiter.from_json(data.removeprefix(b"\xef\xbb\xbf"), allow_inf_nan=False, catch_duplicate_keys=True)
     except ValueError as error:
         match = re.fullmatch(r"(.*) at line (\d+) column (\d+)", str(error), re.DOTALL)
         reason, place = (match[1], _place(data, int(match[2]), int(match[3]))) if match else (str(error), "")
         raise ScenarioError(place, sentence("not JSON that is accepted: {reason}", reason=reason)) from None
+    _check_tree(content)
+    return content
 
 
 def _place(data: bytes, line: int, column: int) -> str:
@@ -142,8 +144,7 @@ def loads(data: bytes) -> tuple[Scenario, ...]:
     ScenarioError
         With the key path, or the line and column, and one sentence.
     """
-    content = _parsed(data)
-    _check_tree(content)
+    content = parsed(data)
     if not isinstance(content, dict) or "format" not in content:
         raise ScenarioError("", sentence('not a scenario file: it does not say "format": "{format}"', format=FORMAT))
     if content["format"] != FORMAT:
@@ -197,15 +198,10 @@ _READ_FAILURES: dict[type[Exception], Sentence] = {
 def read(path: Path) -> tuple[Scenario, ...]:
     """Read a scenario file; every failure is a :class:`ScenarioError` that names the file or the place in it."""
     try:
-        if path.is_dir():
-            raise IsADirectoryError
-        if path.exists() and not stat.S_ISREG(path.stat().st_mode):
-            raise ScenarioError(str(path), sentence("this is not a file"))
-        with path.open("rb") as stream:
-            data = stream.read(LARGEST_FILE + 1)
+        data = storage.read_bytes(path, LARGEST_FILE + 1)
+    except storage.NoFileError:
+        raise ScenarioError(str(path), sentence("this is not a file")) from None
     except (OSError, ValueError) as error:
-        if isinstance(error, ScenarioError):
-            raise
         unknown = sentence("the file cannot be read: {reason}", reason=_reason(error))
         raise ScenarioError(str(path), _READ_FAILURES.get(type(error), unknown)) from None
     if len(data) > LARGEST_FILE:
@@ -238,47 +234,10 @@ def write(path: Path, scenarios: tuple[Scenario, ...]) -> None:
         elif target.exists() and not os.access(target, os.W_OK):
             reason = denied
         else:
-            write_bytes(target, data)
+            storage.write_bytes(target, data)
             return
     except PermissionError:
         reason = denied
     except (OSError, ValueError) as error:
         reason = sentence("the file cannot be written: {reason}; the old one is unchanged", reason=_reason(error))
     raise ScenarioError(str(path), reason)
-
-
-Stamp = tuple[int, int]
-
-
-def stamp(path: Path) -> Stamp | None:
-    """Return what tells one content of a file from another, its time and size; None where there is no file."""
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_size
-
-
-def write_bytes(target: Path, data: bytes) -> None:
-    """Replace a file's content whole or not at all; OSError where that fails."""
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.", suffix=".tmp")
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        temporary.chmod(_mode(target))
-        temporary.replace(target)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-
-
-def _mode(target: Path) -> int:
-    """Permissions of the file that is replaced, or those that a new file gets."""
-    if target.exists():
-        return stat.S_IMODE(target.stat().st_mode)
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask

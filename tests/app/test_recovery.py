@@ -15,8 +15,9 @@ import pytest
 from PySide6.QtCore import QLockFile
 from pytestqt.qtbot import QtBot
 
-from explorer.app.recovery import DELAY_MS, Recovery, orphans
+from explorer.app.recovery import DELAY_MS, Recovery, claims, orphans, tidy
 from explorer.document import Document
+from explorer.scenario import file, storage
 from explorer.scenario.edit import value_of
 from explorer.scenario.library import built_in
 from tests.app.builders import abandon
@@ -87,11 +88,173 @@ def test_orphans_are_found_and_taken_up(document: Document, recovery: Recovery, 
     assert value_of(other.scenario, "divisible") == 0.012
 
 
-def test_what_cannot_be_read_is_left_alone(tmp_path: Path) -> None:
-    for number, content in enumerate(["", "{", "[]", '{"file": "x", "path": null, "current": 0}', '{"file": 1}']):
-        (tmp_path / f"{number}.json").write_text(content, encoding="utf-8")
-    assert orphans(tmp_path) == []
-    assert len(list(tmp_path.glob("*.json"))) == 5
+def planted(folder: Path, **changes: object) -> Path:
+    """Plant a recovery file with other values at some keys; a key that is None in it stands there as null."""
+    content: dict[str, object] = {
+        "format": "pareggio-recovery",
+        "path": None,
+        "stamp": None,
+        "current": 0,
+        "file": file.compact(built_in()),
+    }
+    place = folder / "1-0.json"
+    place.write_text(json.dumps({**content, **changes}), encoding="utf-8")
+    return place
+
+
+UNREADABLE = {
+    "empty": b"",
+    "cut off": b"{",
+    "another kind": b"[]",
+    "no keys": b"{}",
+    "no format": b'{"file": 1}',
+    "not UTF-8": b"\xff\xfe",
+    "nested": b"[" * 100_000,
+    "nested keys": b'{"a":' * 5000,
+    "infinity": b'{"format": "pareggio-recovery", "path": null, "current": Infinity, "file": ""}',
+    "beyond a float": b'{"format": "pareggio-recovery", "path": null, "current": 1e999, "file": ""}',
+    "zeros": bytes(1000),
+}
+
+
+@pytest.mark.parametrize("content", UNREADABLE.values(), ids=UNREADABLE.keys())
+def test_what_cannot_be_read_is_set_aside(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "1-0.json").write_bytes(content)
+    claimed, (unreadable,) = claims(tmp_path)
+    assert claimed == []
+    assert unreadable.place.read_bytes() == content
+    assert str(unreadable.reason)
+    assert claims(tmp_path) == ([], [])  # it is told once
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"format": "other"},
+        {"current": -1},
+        {"current": 0.5},
+        {"file": "{}"},
+        {"file": '{"format": "pareggio-scenarios", "version": 99, "scenarios": []}'},
+        {"file": "\ud800"},
+        {"path": 3},
+        {"path": "/\ud800.json"},
+        {"stamp": [1]},
+        {"stamp": "x"},
+        {"more": 1},
+    ],
+    ids=str,
+)
+def test_a_wrong_value_is_set_aside(tmp_path: Path, changes: dict[str, object]) -> None:
+    planted(tmp_path, **changes)
+    claimed, unreadable = claims(tmp_path)
+    assert (claimed, len(unreadable)) == ([], 1)
+
+
+@pytest.mark.parametrize("path", ["s.json", "", "/a\0b.json", "\0", "/x" * 5000])
+def test_a_path_that_is_none_costs_no_work(tmp_path: Path, path: str) -> None:
+    planted(tmp_path, path=path, current=99)
+    (orphan,) = orphans(tmp_path)
+    assert orphan.scenarios == built_in()
+    assert orphan.current == len(built_in()) - 1
+    document = Document()
+    document.restore(orphan.scenarios, orphan.path, orphan.current, orphan.stamp)
+    assert document.state.scenarios == built_in()
+    assert not document.changed_on_disk()
+
+
+def test_a_name_that_is_no_text_costs_no_work(document: Document, recovery: Recovery, tmp_path: Path) -> None:
+    """Such as one in an old encoding: Python reads it with surrogates, which no JSON can hold."""
+    document.path = tmp_path / os.fsdecode(b"\xff.json")
+    document.edit("divisible", 0.02)
+    recovery.write()
+    abandon(recovery)
+    (orphan,) = orphans(recovery.place.parent)
+    assert (orphan.scenarios, orphan.path) == (document.state.scenarios, None)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names")
+def test_a_pipe_is_set_aside_and_keeps_nobody_waiting(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "1-0.json")
+    assert claims(tmp_path)[0] == []
+    assert not (tmp_path / "1-0.json").exists()
+
+
+def test_the_file_of_a_start_in_another_folder_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both folders have an s.json: the work belongs to the one that was open."""
+    first, second, folder = (tmp_path / name for name in ("a", "b", "recovery"))
+    for place in (first, second):
+        place.mkdir()
+        file.write(place / "s.json", built_in())
+    monkeypatch.chdir(first)
+    document = Document()
+    document.open(Path("s.json"))
+    document.edit("divisible", 0.02)
+    recovery = Recovery(document, folder)
+    recovery.write()
+    abandon(recovery)
+    monkeypatch.chdir(second)
+    before = (second / "s.json").read_bytes()
+    (orphan,) = orphans(folder)
+    assert orphan.path == first / "s.json"
+    later = Document()
+    later.restore(orphan.scenarios, orphan.path, orphan.current, orphan.stamp)
+    assert later.path is not None
+    assert not later.changed_on_disk()
+    later.save(later.path)
+    assert (second / "s.json").read_bytes() == before
+    assert file.read(first / "s.json") == later.state.scenarios
+
+
+@pytest.mark.parametrize("how", ["in place", "replaced", "replaced with its time and size", "taken away"])
+def test_a_file_that_was_changed_since_the_crash_is_asked_about(
+    document: Document, recovery: Recovery, tmp_path: Path, how: str
+) -> None:
+    path = tmp_path / "s.json"
+    document.save(path)
+    document.edit("divisible", 0.02)
+    recovery.write()
+    abandon(recovery)
+    status = path.stat()
+    if how == "in place":
+        path.write_bytes(path.read_bytes() + b" ")
+    elif how == "taken away":
+        path.unlink()
+    else:
+        storage.write_bytes(path, path.read_bytes().replace(b"12", b"13", 1))
+        if how.endswith("size"):
+            os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+            assert path.stat().st_size == status.st_size
+    (orphan,) = orphans(recovery.place.parent)
+    later = Document()
+    later.restore(orphan.scenarios, orphan.path, orphan.current, orphan.stamp)
+    assert later.changed_on_disk()
+
+
+def test_a_lock_with_the_number_of_another_living_program_hides_nothing(tmp_path: Path) -> None:
+    planted(tmp_path)
+    held = QLockFile(str(tmp_path / "1-0.lock"))
+    assert held.tryLock(0)
+    text = (tmp_path / "1-0.lock").read_bytes()
+    held.unlock()
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as other:
+        number = str(os.getpid()).encode()
+        (tmp_path / "1-0.lock").write_bytes(text.replace(number, str(other.pid).encode(), 1))
+        assert len(orphans(tmp_path)) == 1
+        other.communicate(b"\n")
+
+
+def test_leftovers_of_processes_that_are_gone_are_tidied(document: Document, recovery: Recovery) -> None:
+    folder = recovery.place.parent
+    old, new, other = folder / ".7-0.json.abc.tmp", folder / ".8-0.json.abc.tmp", folder / "note.txt"
+    for place in (old, new, other, folder / "9-0.lock"):
+        place.write_bytes(b"")
+    os.utime(old, (0, 0))
+    document.edit("divisible", 0.02)
+    recovery.write()
+    tidy(folder)
+    assert sorted(place.name for place in folder.iterdir()) == sorted(
+        [new.name, other.name, recovery.place.name, recovery.place.with_suffix(".lock").name]
+    )
 
 
 def test_a_folder_that_cannot_be_written_does_not_disturb(
@@ -100,7 +263,7 @@ def test_a_folder_that_cannot_be_written_does_not_disturb(
     def full(_target: Path, _data: bytes) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("explorer.scenario.file.write_bytes", full)
+    monkeypatch.setattr("explorer.scenario.storage.write_bytes", full)
     document.edit("divisible", 0.02)
     recovery.write()
     assert not recovery.place.exists()

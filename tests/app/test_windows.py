@@ -177,3 +177,28 @@ def test_two_windows_on_one_file_do_not_overwrite_each_other_silently(windows: W
     kept.open(path)
     assert value_of(kept.scenario, "divisible") == 0.02
     assert built_in()[1] == kept.state.scenarios[1]
+
+
+def test_a_file_that_cannot_be_read_is_told_once_and_the_others_are_offered(windows: Windows, folder: Path) -> None:
+    left_behind(folder, 0.031)
+    (folder / "1-0.json").write_text("{", encoding="utf-8")
+    window = windows.open(Document())
+    asked: list[str] = []
+
+    def press() -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        asked.append(box.text())
+        (box.button(QMessageBox.StandardButton.Ok) or box.button(QMessageBox.StandardButton.Yes)).click()
+        if len(asked) < 2:
+            QTimer.singleShot(10, windows, press)
+
+    QTimer.singleShot(0, windows, press)
+    windows.offer()
+    settle()
+    assert asked[0].startswith("Unsaved work of an earlier start could not be read and was set aside:")
+    assert str(folder / "1-0.unreadable") in asked[0]
+    assert asked[1].startswith("Pareggio ended without saving")
+    assert divisible(windows) == [0.031]
+    windows.offer()  # a box would wait for ever
+    assert windows.windows() == [window]

@@ -1,0 +1,85 @@
+"""Files on the disk: read in bounds, told apart, replaced whole, and what a killed save left behind."""
+
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
+
+Stamp = tuple[int, int, int]
+_ABANDONED_S = 60.0
+"""Age in seconds from which a temporary file is no save that is under way."""
+
+
+class NoFileError(OSError):
+    """What is at a path is neither a file nor a folder: a pipe would keep its reader waiting for ever."""
+
+
+def read_bytes(path: Path, most: int) -> bytes:
+    """Return the first ``most`` bytes of a regular file; OSError, or ValueError for a path that no system accepts."""
+    mode = path.stat().st_mode
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError
+    if not stat.S_ISREG(mode):
+        raise NoFileError
+    with path.open("rb") as stream:
+        return stream.read(most)
+
+
+def is_file(path: Path) -> bool:
+    """Whether there is a file; False where nobody may look, or the system does not answer."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def stamp(path: Path) -> Stamp | None:
+    """Return what tells one content of a file from another: time, size and inode; None where there is no file."""
+    try:
+        status = path.stat()
+    except (OSError, ValueError):
+        return None
+    return status.st_mtime_ns, status.st_size, status.st_ino
+
+
+def write_bytes(target: Path, data: bytes) -> None:
+    """Replace a file's content whole or not at all; OSError where that fails."""
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=_prefix(target), suffix=".tmp")
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        temporary.chmod(_mode(target))
+        temporary.replace(target)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def tidy(target: Path) -> None:
+    """Remove what killed saves of a file have left beside it."""
+    with suppress(OSError, ValueError):
+        for entry in os.scandir(target.parent):
+            if entry.name.startswith(_prefix(target)) and entry.name.endswith(".tmp"):
+                age = time.time() - entry.stat(follow_symlinks=False).st_mtime
+                if age > _ABANDONED_S and entry.is_file(follow_symlinks=False):
+                    Path(entry.path).unlink(missing_ok=True)
+
+
+def _prefix(target: Path) -> str:
+    return f".{target.name[:40]}."
+
+
+def _mode(target: Path) -> int:
+    """Permissions of the file that is replaced, or those that a new file gets."""
+    if target.exists():
+        return stat.S_IMODE(target.stat().st_mode)
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
