@@ -121,30 +121,6 @@ class Curve:
         return LocalLine(plain(startup), plain(bandwidth))
 
 
-def left_out_errors(curve: Curve) -> NDArray[np.float64]:
-    """Relative error of each inner point when it is read between its neighbours; two fewer than the points."""
-    sizes, seconds = np.log(curve.sizes), np.log(curve.seconds)
-    share = (sizes[1:-1] - sizes[:-2]) / (sizes[2:] - sizes[:-2])
-    read = seconds[:-2] + share * (seconds[2:] - seconds[:-2])
-    return np.asarray(np.exp(read - seconds[1:-1]) - 1)
-
-
-class LineFit(NamedTuple):
-    """A line start-up + n/B through points.
-
-    Attributes
-    ----------
-    startup : >= 0, seconds.
-    bandwidth : > 0, bytes per second; infinite where the times do not rise.
-    largest_error, median_error : of the absolute relative errors, the line's against the measured times.
-    """
-
-    startup: float
-    bandwidth: float
-    largest_error: float
-    median_error: float
-
-
 def _line(sizes: Array, seconds: Array) -> tuple[float, float]:
     """Start-up and seconds per byte, neither negative, with the least sum of squares of relative errors."""
     weights = (seconds.min() / seconds) ** 2
@@ -157,18 +133,6 @@ def _line(sizes: Array, seconds: Array) -> tuple[float, float]:
     if startup < 0:
         return 0.0, float(weights @ (sizes * seconds) / (weights @ sizes**2))
     return float(startup), float(slope)
-
-
-def _errors(sizes: Array, seconds: Array, startup: float, slope: float) -> Array:
-    return np.asarray(np.abs((startup + slope * sizes) / seconds - 1))
-
-
-def one_line_fit(curve: Curve) -> LineFit:
-    """Fit one line with the least sum of squares of relative errors: times spread over decades, and so do errors."""
-    startup, slope = _line(curve.sizes, curve.seconds)
-    errors = _errors(curve.sizes, curve.seconds, startup, slope)
-    bandwidth = 1 / slope if slope > 0 else np.inf
-    return LineFit(startup, float(bandwidth), float(errors.max()), float(np.median(errors)))
 
 
 class LineSegment(NamedTuple):
@@ -200,7 +164,8 @@ def _interval_errors(curve: Curve, least: int) -> tuple[Array, Array]:
     for start in range(count - least + 1):
         for stop in range(start + least, count + 1):
             sizes, seconds = curve.sizes[start:stop], curve.seconds[start:stop]
-            errors = _errors(sizes, seconds, *_line(sizes, seconds))
+            startup, slope = _line(sizes, seconds)
+            errors = np.abs((startup + slope * sizes) / seconds - 1)
             largest[start, stop], squares[start, stop] = errors.max(), errors @ errors
     return largest, squares
 

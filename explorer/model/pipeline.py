@@ -29,8 +29,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.model.balance import Number
-
 
 class Schedule(StrEnum):
     """In which order a stage runs its forwards and backwards."""
@@ -102,25 +100,7 @@ def chunks_of(schedule: Schedule, pipeline: Pipeline) -> int:
     return pipeline.chunks if schedule == Schedule.INTERLEAVED else 1
 
 
-# --- idle time and speed-up of balanced stages; numbers or arrays that broadcast
-
-
-def balanced_idle_of_makespan(stages: Number, micro_batches: Number, chunks: Number = 1) -> Number:
-    """(p-1)/(v m + p-1), idle share of the devices' time until all have finished (GPipe's convention)."""
-    return (stages - 1) / (chunks * micro_batches + stages - 1)
-
-
-def balanced_idle_of_ideal(stages: Number, micro_batches: Number, chunks: Number = 1) -> Number:
-    """(p-1)/(v m), idle time over busy time (Megatron-LM's convention)."""
-    return (stages - 1) / (chunks * micro_batches)
-
-
-def balanced_speedup(stages: Number, micro_batches: Number, chunks: Number = 1) -> Number:
-    """Speed-up p v m/(v m + p-1), one device's time over the pipeline's."""
-    return stages * (chunks * micro_batches) / (chunks * micro_batches + stages - 1)
-
-
-# --- the same of any makespan
+# --- idle time of any makespan
 
 
 def idle_of_makespan(makespan: float, work: float, stages: int) -> float:
@@ -240,27 +220,3 @@ def capacity(pipeline: Pipeline, *, blocking_sends: bool = False) -> float:
     if blocking_sends:
         occupied[:-1] = [seconds + pipeline.hop for seconds in occupied[:-1]]
     return 1 / max(occupied) if max(occupied) > 0 else np.inf
-
-
-def _token_round(pipeline: Pipeline) -> float:
-    """Seconds of one token through all stages and back to the first, sum t_r + p c; one stage has no hop."""
-    return request_latency(pipeline) + (pipeline.hop if pipeline.stages > 1 else 0.0)
-
-
-def decode_period(pipeline: Pipeline) -> float:
-    """Seconds between two tokens of one group, autoregressive decode with m groups in flight.
-
-    max(m max t_r, sum t_r + p c), for equal stages max(m t, p(t + c)): a group's next token needs its last one, which
-    travels from the last stage to the first. All groups together produce m tokens in this time.
-    """
-    return max(pipeline.micro_batches * pipeline.longest, _token_round(pipeline))
-
-
-def groups_to_fill(pipeline: Pipeline) -> float:
-    """Return the groups m from which on the slowest stage never waits in decode; equal stages p(1 + c/t).
-
-    The whole number needed is its ceiling. Infinite where no stage takes time but hops do.
-    """
-    if pipeline.longest == 0:
-        return np.inf if pipeline.hop and pipeline.stages > 1 else 1.0
-    return _token_round(pipeline) / pipeline.longest

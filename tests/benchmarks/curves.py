@@ -10,8 +10,9 @@ import json
 
 import numpy as np
 
-from explorer.model.measured_curve import Curve, left_out_errors, one_line_fit
+from explorer.model.measured_curve import Curve
 from explorer.scenario.links import families
+from tests.model.measured_fits import left_out_errors, one_line_fit
 
 
 def main() -> None:

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.model.measured_curve import Curve, left_out_errors, one_line_fit, segments
+from explorer.model.measured_curve import Curve, segments
 from tests.model.cases import DRAWN
+from tests.model.measured_fits import left_out_errors, one_line_fit
 
 US = 1e-6
 

@@ -12,6 +12,13 @@ from hypothesis import strategies as st
 from explorer.model import pipeline as closed
 from explorer.model.pipeline import Pipeline, Schedule
 from tests.model.cases import DRAWN
+from tests.model.closed_forms import (
+    balanced_idle_of_ideal,
+    balanced_idle_of_makespan,
+    balanced_speedup,
+    decode_period,
+    groups_to_fill,
+)
 
 S = Schedule
 MS = 1e-3
@@ -25,14 +32,14 @@ TWO = Pipeline((6.4 * MS, 6.4 * MS), 1, hop=0.23 * MS)
 
 def test_idle_fractions_of_both_conventions() -> None:
     stages, micro_batches = np.array([2, 4, 4, 4, 8]), np.array([4, 4, 8, 32, 32])
-    found = closed.balanced_idle_of_makespan(stages, micro_batches)
+    found = balanced_idle_of_makespan(stages, micro_batches)
     assert found == pytest.approx([0.2, 0.428571, 0.272727, 0.085714, 0.179487], abs=5e-7)
-    assert closed.balanced_idle_of_ideal(stages, micro_batches).tolist() == [0.25, 0.75, 0.375, 0.09375, 0.21875]
-    assert closed.balanced_speedup(4, 8) == pytest.approx(32 / 11, rel=1e-14)
+    assert balanced_idle_of_ideal(stages, micro_batches).tolist() == [0.25, 0.75, 0.375, 0.09375, 0.21875]
+    assert balanced_speedup(4, 8) == pytest.approx(32 / 11, rel=1e-14)
 
 
 def test_chunks_shrink_the_bubble() -> None:
-    found = closed.balanced_idle_of_makespan(4, 8, np.array([1, 2, 4]))
+    found = balanced_idle_of_makespan(4, 8, np.array([1, 2, 4]))
     assert found == pytest.approx([0.272727, 0.157895, 0.085714], abs=5e-7)
 
 
@@ -42,7 +49,7 @@ def test_chunks_shrink_the_bubble() -> None:
 )
 def test_bubbles_measured_with_one_forward_one_backward(stages: int, micro_batches: int, measured: float) -> None:
     """Table 5 of the zero-bubble paper, column 1F1B; hops and unequal stages make them a little larger."""
-    found = closed.balanced_idle_of_makespan(stages, micro_batches)
+    found = balanced_idle_of_makespan(stages, micro_batches)
     assert found < measured < found + 0.03
 
 
@@ -79,23 +86,23 @@ def test_one_stage_neither_sends_nor_travels() -> None:
     alone = Pipeline((2.0,), 3, hop=5.0)
     assert closed.request_latency(alone) == 2
     assert closed.capacity(alone, blocking_sends=True) == 0.5
-    assert closed.decode_period(alone) == 6
-    assert closed.groups_to_fill(alone) == 1
+    assert decode_period(alone) == 6
+    assert groups_to_fill(alone) == 1
 
 
 def test_no_stage_takes_time() -> None:
     assert closed.capacity(Pipeline((0.0, 0.0), 1)) == math.inf
-    assert closed.groups_to_fill(Pipeline((0.0, 0.0), 1, hop=1.0)) == math.inf
-    assert closed.groups_to_fill(Pipeline((0.0, 0.0), 1)) == 1
+    assert groups_to_fill(Pipeline((0.0, 0.0), 1, hop=1.0)) == math.inf
+    assert groups_to_fill(Pipeline((0.0, 0.0), 1)) == 1
 
 
 # --- decode
 
 
 def test_decode_period_of_equal_stages() -> None:
-    periods = [closed.decode_period(Pipeline((2.0,) * 4, groups, hop=0.5)) for groups in (1, 4, 5, 6)]
+    periods = [decode_period(Pipeline((2.0,) * 4, groups, hop=0.5)) for groups in (1, 4, 5, 6)]
     assert periods == [10, 10, 10, 12]
-    assert closed.groups_to_fill(Pipeline((2.0,) * 4, 1, hop=0.5)) == 5
+    assert groups_to_fill(Pipeline((2.0,) * 4, 1, hop=0.5)) == 5
 
 
 def tokens(pipeline: Pipeline, count: int) -> float:
@@ -121,6 +128,6 @@ def tokens(pipeline: Pipeline, count: int) -> float:
 def test_decode_period_agrees_with_tokens_sent_one_by_one(forward: list[float], groups: int, hop: float) -> None:
     pipeline = Pipeline(tuple(forward), groups, hop=hop)
     added = (tokens(pipeline, 60) - tokens(pipeline, 40)) / 20
-    assert added == pytest.approx(closed.decode_period(pipeline), rel=1e-12)
-    waits = closed.decode_period(pipeline) > groups * pipeline.longest
-    assert waits == (groups < closed.groups_to_fill(pipeline))
+    assert added == pytest.approx(decode_period(pipeline), rel=1e-12)
+    waits = decode_period(pipeline) > groups * pipeline.longest
+    assert waits == (groups < groups_to_fill(pipeline))

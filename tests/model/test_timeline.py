@@ -13,6 +13,7 @@ from explorer.model import pipeline as closed
 from explorer.model.pipeline import Pipeline, Schedule
 from explorer.model.timeline import Timeline, makespan, simulate, steady_period
 from tests.model.cases import DRAWN
+from tests.model.closed_forms import balanced_idle_of_ideal, balanced_idle_of_makespan, balanced_speedup
 from tests.model.pipelines import Event, balanced_schedules, exact_ends, needed, orders, pipelines
 
 S = Schedule
@@ -74,11 +75,11 @@ def test_closed_forms_agree_with_all_balanced_schedules() -> None:
         v = pipeline.chunks
         assert line.makespan == pytest.approx(closed.closed_makespan(schedule, pipeline), rel=1e-12)
         found = (line.idle_of_makespan, line.idle_of_ideal)
-        of_makespan = closed.balanced_idle_of_makespan(pipeline.stages, pipeline.micro_batches, v)
-        of_ideal = closed.balanced_idle_of_ideal(pipeline.stages, pipeline.micro_batches, v)
+        of_makespan = balanced_idle_of_makespan(pipeline.stages, pipeline.micro_batches, v)
+        of_ideal = balanced_idle_of_ideal(pipeline.stages, pipeline.micro_batches, v)
         assert found == pytest.approx((of_makespan, of_ideal), rel=1e-9, abs=1e-12), (schedule, pipeline)
         speedup = pipeline.work / line.makespan
-        assert speedup == pytest.approx(closed.balanced_speedup(pipeline.stages, pipeline.micro_batches, v), rel=1e-12)
+        assert speedup == pytest.approx(balanced_speedup(pipeline.stages, pipeline.micro_batches, v), rel=1e-12)
 
 
 def test_closed_starts_of_gpipe() -> None:

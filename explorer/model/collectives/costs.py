@@ -169,15 +169,6 @@ def cost(
     return Cost(*(plain(cell) for cell in cells))
 
 
-def double_tree_limit(
-    size: Number, devices: Number, alpha: Number, bandwidth: Number, *, launch: Number = 0.0, gamma: Number = 0.0
-) -> Number:
-    """Lower limit 2 h alpha + 2 n beta of the double binary tree, seconds, which no chunks attain; see :func:`cost`."""
-    of = cost(Algorithm.DOUBLE_BINARY_TREE, size, devices, alpha, bandwidth)
-    limit = launch + of.steps * alpha + of.path_bytes / bandwidth + of.reduced_bytes * gamma
-    return plain(np.where(np.asarray(of.steps) > 0, limit, 0.0))
-
-
 def bus_factor(devices: Number) -> Number:
     """2(N-1)/N, what the bus bandwidth of an all-reduce is of its algorithm bandwidth."""
     count = np.asarray(devices, float)
@@ -263,11 +254,3 @@ def hierarchical(
     seconds = started + intra.seconds + inter.seconds - overlap * np.minimum(intra.seconds, inter.seconds)
     given = (seconds, intra.seconds, inter.seconds, intra.path_bytes, inter.path_bytes)
     return HierarchicalCost(*(plain(cell) for cell in np.broadcast_arrays(*given)))
-
-
-def network_bandwidth_share(measured: Number, devices_per_node: Number, nodes: Number) -> Number:
-    """Bytes per second that each device sends to other nodes, of a measured bus bandwidth: times (k-1)/(N-1).
-
-    For a ring between nodes, at most the device's share of the network; N = g k >= 2.
-    """
-    return measured * (nodes - 1) / (devices_per_node * nodes - 1)

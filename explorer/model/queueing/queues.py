@@ -106,34 +106,11 @@ def mean_wait(rate: Number, service: Number, servers: int = 1, service_cv2: Numb
     return plain(np.where(stable, service * share, np.inf))
 
 
-def mean_sojourn(rate: Number, service: Number, servers: int = 1, service_cv2: Number = 1.0) -> Number:
-    """Mean seconds that a request is in the system, W: waiting and service."""
-    return service + mean_wait(rate, service, servers, service_cv2)
-
-
-def _tail(time: Array, waits: Number, spare: Array) -> Array:
-    """P(T > t) with times in units of the service time; ``spare`` is c - a, the rate of those who wait."""
-    return np.asarray(np.exp(-time) + waits * _both(time, spare))
-
-
 def _both(time: Array, spare: Array) -> Array:
     """(e^-u - e^-(ru))/(r - 1), written so that r = 1 is no exception and nothing cancels or overflows."""
     apart = np.abs(spare - 1) * time
     mean_decay = -np.expm1(-apart) / np.where(apart > 0, apart, 1.0)
     return np.asarray(time * np.where(apart > 0, mean_decay, 1.0) * np.exp(-np.minimum(spare, 1.0) * time))
-
-
-def sojourn_tail(time: Number, rate: Number, service: Number, servers: int = 1) -> Number:
-    """Share of the requests of M/M/c that are in the system for longer than a time, P(T > t); exact.
-
-    The time in system is an exponential service time of mean s and, with probability C, before it an exponential
-    waiting time of mean s/(c - a). 1 where the queue does not settle; 0 where s = 0, for any t >= 0.
-    """
-    stable, load = _stable(rate, service, servers)
-    long = np.asarray(service, float)
-    units = np.asarray(time, float) / np.where(long > 0, long, 1.0)
-    tail = np.where(long > 0, _tail(units, erlang_c(servers, load), servers - load), 0.0)
-    return plain(np.where(stable, tail, 1.0))
 
 
 def sojourn_quantile(share: float, rate: Number, service: Number, servers: int = 1) -> Number:

@@ -24,10 +24,11 @@ from explorer.answers.pipeline.schedules import (
 from explorer.answers.pipeline.tables import bubble_csv, events_csv
 from explorer.cli.solve import Solved
 from explorer.model import timeline as simulation
-from explorer.model.pipeline import Schedule, balanced_idle_of_ideal, balanced_idle_of_makespan
+from explorer.model.pipeline import Schedule
 from explorer.scenario.library import built_in
 from explorer.scenario.scenario import Scenario
 from tests.answers.pipeline import sentences
+from tests.model.closed_forms import balanced_idle_of_ideal, balanced_idle_of_makespan
 from tests.scenario.build import EXAMPLES, plain, scenarios
 
 GPIPE, ALTERNATING, CHUNKED = Schedule

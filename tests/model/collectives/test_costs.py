@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from explorer.model import balance
 from explorer.model.balance import Phase
 from explorer.model.collectives import costs
-from explorer.model.collectives.costs import POINT_TO_POINT, Algorithm, cost, double_tree_limit, hierarchical
+from explorer.model.collectives.costs import POINT_TO_POINT, Algorithm, cost, hierarchical
 from explorer.model.thresholds import thresholds
 from tests.model.cases import DRAWN
+from tests.model.collectives.closed_forms import double_tree_limit, network_bandwidth_share
 
 A = Algorithm
 ALL = tuple(Algorithm)
@@ -81,7 +82,7 @@ def test_hierarchical_on_four_nodes_of_eight() -> None:
     measured = 22.0531 * MS
     assert overlapped.seconds < measured < serial.seconds
     bus = costs.bus_bandwidth(4 * GIB, measured, 32)
-    assert costs.network_bandwidth_share(bus, 8, 4) / 1e9 == pytest.approx(36.5168, abs=2e-4)  # the time is rounded
+    assert network_bandwidth_share(bus, 8, 4) / 1e9 == pytest.approx(36.5168, abs=2e-4)  # the time is rounded
     assert cost(A.RING, 4 * GIB, 32, 0.0, 50e9).seconds / MS == pytest.approx(166.43, abs=5e-3)
 
 

@@ -11,10 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.model.collectives.clock import traffic
-from explorer.model.collectives.costs import Algorithm, cost, double_tree_limit
+from explorer.model.collectives.costs import Algorithm, cost
 from explorer.model.collectives.double_tree import MOST_CHUNKS, edges, starts, tree_chunks
 from explorer.model.collectives.steps import AllReduce, steps
 from tests.model.cases import DRAWN
+from tests.model.collectives.closed_forms import double_tree_limit
 from tests.model.collectives.schedules import seconds_by_steps
 
 TREE = Algorithm.DOUBLE_BINARY_TREE
