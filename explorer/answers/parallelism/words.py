@@ -68,13 +68,9 @@ def memory(division: Division, scenario: Scenario) -> Sentence:
     return sentence("does not fit: {need} per device, room for {room}", **values)
 
 
-def _knows_memory(scenario: Scenario) -> bool:
-    return bool(scenario.memory.weights_bytes or scenario.memory.request_bytes)
-
-
-def short_memory(division: Division, scenario: Scenario) -> Sentence:
+def short_memory(division: Division) -> Sentence:
     """Return the bytes on a device for a table cell; a dash where neither weights nor state are known."""
-    if not _knows_memory(scenario):
+    if not division.memory_bytes:
         return sentence("–")
     need = format_quantity(division.memory_bytes, SIZE)
     return sentence("{need}", need=need) if division.fits else sentence("{need} ✗", need=need)
@@ -108,7 +104,7 @@ def figures(division: Division, scenario: Scenario) -> list[Sentence]:
                 share=format_percent(division.bubble_of_makespan),
             )
         )
-    if _knows_memory(scenario):
+    if division.memory_bytes:
         sentences.append(sentence("Memory: {memory}.", memory=memory(division, scenario)))
     return sentences
 
@@ -132,8 +128,7 @@ def _reused_figures(plan: Plan, scenario: Scenario) -> list[Sentence]:
         reused += ["V"] if {*others} <= {entry.devices for entry in link.by_devices} else ["ℓ", "V", "B"]
     sentences = []
     if others and reused:
-        counts = ", ".join(map(str, others))
-        what = ", ".join(reused)
+        what, counts = ", ".join(reused), ", ".join(map(str, others))
         sentences.append(sentence("Assuming the same {what} for tensor × {counts}.", what=what, counts=counts))
     inter_node, node = scenario.pipeline.link, per_node(scenario)
     over_more_than_two = node is not None and max(degrees, default=0) > 2 * node

@@ -8,7 +8,7 @@ from typing import Self
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QSplitter, QWidget
+from PySide6.QtWidgets import QBoxLayout, QLabel, QWidget
 from typing_extensions import override
 
 from explorer.answers import formatting
@@ -31,7 +31,7 @@ from explorer.views.parallelism.division_plot import (
 from explorer.views.widgets.card import Card, ElidedLabel, sized
 from explorer.views.widgets.fit_label import FitLabel
 from explorer.views.widgets.key import FillSample, Key, KeyEntry, LineSample
-from explorer.views.widgets.layouts import Part, column, row
+from explorer.views.widgets.layouts import Part, column, row, splitter
 from explorer.views.widgets.painting import Fill
 from explorer.views.widgets.stacked_bars import BarPiece, StackedBar, StackedBars
 from explorer.views.widgets.theme import Theme, translated
@@ -84,13 +84,8 @@ class _Goal(Card):
         for label in (self.answer, self.figure):
             label.setFont(sized(label.font(), 1.05, bold=True))
         self.answer.keep_lines(1)
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(_GOAL_MARGIN, 5, _GOAL_MARGIN, 5)
-        self._grid.setSpacing(1)
-        self._grid.addWidget(self.goal, 0, 0, 1, 2)
-        self._grid.addWidget(self.answer, 1, 0)
-        self._grid.addWidget(self.figure, 1, 1)
-        self._grid.setColumnStretch(0, 1)
+        self._line = row((self.answer, 1), self.figure, spacing=1)
+        column(self.goal, self._line, owner=self, margins=(_GOAL_MARGIN, 5, _GOAL_MARGIN, 5), spacing=1)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -98,10 +93,8 @@ class _Goal(Card):
         super().resizeEvent(event)
         metrics = self.answer.fontMetrics()
         wide = self.width() >= metrics.horizontalAdvance("tensor × 4, pipeline × 4  888.8 ms") + 2 * _GOAL_MARGIN
-        where = (1, 1, 1, 1) if wide else (2, 0, 1, 2)
-        if self._grid.getItemPosition(self._grid.indexOf(self.figure)) != where:
-            self._grid.addWidget(self.figure, *where)
-            self.answer.keep_lines(1 if wide else 2)
+        self._line.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
+        self.answer.keep_lines(1 if wide else 2)
 
     def show_verdict(self, verdict: words.GoalVerdict | None) -> None:
         """Show a verdict, or nothing."""
@@ -146,9 +139,11 @@ class ParallelismPanel(Exportable, QWidget):
             self.tr("The Pareto front joins the configurations that no other beats in both latency and throughput.")
         )
         self._keep_lines()
-        self.splitter = QSplitter(self)
         self._fill_keys()
-        self._lay_out()
+        points = self._card(self.tr("Throughput against latency: up and left is better"), self._symbols, (self.plot, 1))
+        parts = self._card(self.tr("Time of one request"), self._parts, (self.bars, 1), self.sentences)
+        self.splitter = splitter(points, parts, sizes=(560, 400), owner=self)
+        column(row(*zip(self.goals, _GOAL_SHARES, strict=True), spacing=6), (self.splitter, 1), owner=self, spacing=6)
         self.plot.pointed.connect(self._point)
         self.plot.picked.connect(self.picked)
 
@@ -170,16 +165,10 @@ class ParallelismPanel(Exportable, QWidget):
         self._symbols.show_entries([*symbols, KeyEntry(self.tr("Pareto front"), _front)])
         self._parts.show_entries([KeyEntry(text, FillSample(fill_of, key)) for key, text in parts.items()])
 
-    def _lay_out(self) -> None:
-        self._add_card(self.tr("Throughput against latency: up and left is better"), self._symbols, (self.plot, 1))
-        self._add_card(self.tr("Time of one request"), self._parts, (self.bars, 1), self.sentences)
-        self.splitter.setChildrenCollapsible(False)
-        self.splitter.setSizes([560, 400])
-        column(row(*zip(self.goals, _GOAL_SHARES, strict=True), spacing=6), (self.splitter, 1), owner=self, spacing=6)
-
-    def _add_card(self, title: str, *parts: Part) -> None:
-        card = Card(self.splitter)
+    def _card(self, title: str, *parts: Part) -> Card:
+        card = Card(self)
         column(ElidedLabel(card, title, bold=True), *parts, owner=card, margins=(10, 6, 10, 4), spacing=2)
+        return card
 
     def _keep_lines(self) -> None:
         self.sentences.keep_lines(7 if self.height() > _LOW else 4)
@@ -224,16 +213,13 @@ class ParallelismPanel(Exportable, QWidget):
         others = [point for point in points if not point.front and not point.word]
         return (*kept[:MOST_POINTS], *others[: max(MOST_POINTS - len(kept), 0)])
 
-    def _focus(self, plan: Plan) -> Division | None:
-        rows: dict[DivisionKey | None, Division] = {row.key: row for row in plan.rows}
-        return rows.get(self._pointed) or rows.get(self._chosen) or plan.row(plan.lowest_latency)
-
     def _show_bars(self, *, keep_ranges: bool) -> None:
         outcome = self._outcome
         if outcome is None:
             return
         plan = outcome.of(divisions.plan)
-        focus = self._focus(plan)
+        by_key: dict[DivisionKey | None, Division] = {row.key: row for row in plan.rows}
+        focus = by_key.get(self._pointed) or by_key.get(self._chosen) or plan.row(plan.lowest_latency)
         rows = [row for row in dict.fromkeys([focus, *map(plan.row, plan.best)]) if row is not None]
         self.bars.show_bars([self._bar(row, row is focus) for row in rows], keep_ranges=keep_ranges)
         figures = words.figures(focus, outcome.scenario) if focus is not None else []
@@ -258,11 +244,11 @@ class ParallelismPanel(Exportable, QWidget):
 
     @override
     def can_export(self) -> bool:
-        return self._outcome is not None and self.has_numbers(self._outcome)
+        return self._outcome is not None
 
     @override
     def has_numbers(self, outcome: Outcome) -> bool:
-        return bool(outcome.of(divisions.plan).rows)
+        return True  # one device, replicas and stages have figures in every scenario
 
     @override
     def numbers(self) -> str:
@@ -274,6 +260,5 @@ class ParallelismPanel(Exportable, QWidget):
 
     @override
     def copy_view_state(self, other: Self, only: str | None) -> None:
-        self._chosen = other._chosen
-        self._pointed = None
+        self._chosen, self._pointed = other._chosen, None
         self.splitter.setSizes(other.splitter.sizes())

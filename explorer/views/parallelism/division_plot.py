@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
@@ -19,7 +20,6 @@ from explorer.views.charts.items import Series
 from explorer.views.widgets.theme import Theme
 
 TENSOR, PIPELINE, REPLICAS, MIXED = "tensor", "pipeline", "replicas", "mixed"
-KINDS = (TENSOR, PIPELINE, REPLICAS, MIXED)
 
 DivisionKey = tuple[int, int, int]
 
@@ -46,24 +46,25 @@ class Point:
     word: str = ""
 
 
-def shape(kind: str) -> QPainterPath:
-    """Return the outline of a kind's symbol around 0, in pixels."""
+def _polygon(*corners: tuple[float, float]) -> QPainterPath:
     path = QPainterPath()
-    r = _RADIUS
-    if kind == TENSOR:
-        path.addEllipse(QRectF(-r, -r, 2 * r, 2 * r))
-    elif kind == PIPELINE:
-        path.addRect(QRectF(-r + 1, -r + 1, 2 * r - 2, 2 * r - 2))
-    elif kind == REPLICAS:
-        path.addPolygon(QPolygonF([QPointF(0, -r), QPointF(r, r - 1), QPointF(-r, r - 1), QPointF(0, -r)]))
-    else:
-        path.addPolygon(
-            QPolygonF([QPointF(0, -r - 1), QPointF(r, 0), QPointF(0, r + 1), QPointF(-r, 0), QPointF(0, -r - 1)])
-        )
+    path.addPolygon(QPolygonF([QPointF(x, y) for x, y in (*corners, corners[0])]))
     return path
 
 
-_SHAPES = {kind: shape(kind) for kind in KINDS}
+def _shapes(r: float) -> dict[str, QPainterPath]:
+    """Return the outline of each kind's symbol around 0, in pixels; ``r`` is the distance from there to an edge."""
+    circle, side = QPainterPath(), r - 1
+    circle.addEllipse(QPointF(0, 0), r, r)
+    return {
+        TENSOR: circle,
+        PIPELINE: _polygon((-side, -side), (side, -side), (side, side), (-side, side)),
+        REPLICAS: _polygon((0, -r), (r, side), (-r, side)),
+        MIXED: _polygon((0, -r - 1), (r, 0), (0, r + 1), (-r, 0)),
+    }
+
+
+_SHAPES = _shapes(_RADIUS)
 
 
 def colour(kind: str, theme: Theme) -> str:
@@ -77,6 +78,23 @@ def draw_symbol(painter: QPainter, kind: str, theme: Theme, *, hollow: bool = Fa
     painter.setPen(QPen(fill if hollow else QColor(theme.card), 1.6 if hollow else 1))
     painter.setBrush(QBrush(QColor(theme.card) if hollow else fill))
     painter.drawPath(_SHAPES[kind])
+
+
+class _Span(NamedTuple):
+    """The ends of an axis, and whether it is logarithmic; before anything is shown it holds nothing."""
+
+    low: float = math.inf
+    high: float = -math.inf
+    logarithmic: bool = False
+
+    @classmethod
+    def around(cls, values: Sequence[float]) -> _Span:
+        """Return a span with a margin: a ratio where the values are far apart, else from 0."""
+        low, high = min(values), max(values)
+        return cls(low / 1.6, high * 1.6, True) if high > _WIDE_SPAN * low else cls(0.0, high * 1.12)
+
+    def holds(self, values: Sequence[float]) -> bool:
+        return self.low <= min(values) and max(values) <= self.high
 
 
 class _Symbol(QGraphicsObject):
@@ -140,7 +158,7 @@ class DivisionPlot(CurvesPlot):
         self._points: tuple[Point, ...] = ()
         self._chosen: DivisionKey | None = None
         self._symbols: list[_Symbol] = []
-        self._spans: tuple[float, float, float, float] | None = None
+        self._x_span = self._y_span = _Span()
         self.plot.scene().sigMouseClicked.connect(self._on_click)
 
     def show_points(self, points: tuple[Point, ...], chosen: DivisionKey | None, *, keep_ranges: bool) -> None:
@@ -174,27 +192,14 @@ class DivisionPlot(CurvesPlot):
         finite = [point for point in self._points if math.isfinite(point.throughput) and point.latency > 0]
         if not finite:
             return
-        ends = (
-            min(point.latency for point in finite),
-            max(point.latency for point in finite),
-            min(point.throughput for point in finite),
-            max(point.throughput for point in finite),
-        )
-        old = self._spans
-        if keep_ranges and old and old[0] <= ends[0] and ends[1] <= old[1] and old[2] <= ends[2] and ends[3] <= old[3]:
+        latencies, throughputs = [point.latency for point in finite], [point.throughput for point in finite]
+        if keep_ranges and self._x_span.holds(latencies) and self._y_span.holds(throughputs):
             return
-        low, high = self._wide(*ends[:2])
-        least, most = self._wide(*ends[2:])
-        self._spans = (low, high, least, most)
+        self._x_span, self._y_span = _Span.around(latencies), _Span.around(throughputs)
         self.show_axes(
-            Axis.over(TIME, low, high, ends[1] > _WIDE_SPAN * ends[0], self.tr("latency")),
-            Axis.over(RATE, least, most, ends[3] > _WIDE_SPAN * ends[2], self.tr("throughput")),
+            Axis.over(TIME, *self._x_span, self.tr("latency")),
+            Axis.over(RATE, *self._y_span, self.tr("throughput")),
         )
-
-    @staticmethod
-    def _wide(low: float, high: float) -> tuple[float, float]:
-        """Return the ends of an axis with a margin: a ratio where the span is wide, else from 0."""
-        return (low / 1.6, high * 1.6) if high > _WIDE_SPAN * low else (0.0, high * 1.12)
 
     @override
     def apply_theme(self) -> None:
@@ -210,7 +215,7 @@ class DivisionPlot(CurvesPlot):
 
     def _near(self, position: QPointF) -> DivisionKey | None:
         distances = [
-            (math.hypot(symbol.scenePos().x() - position.x(), symbol.scenePos().y() - position.y()), symbol.point.key)
+            (math.hypot(*(symbol.scenePos() - position).toTuple()), symbol.point.key)
             for symbol in self._symbols
             if symbol.isVisible() and symbol.point is not None
         ]

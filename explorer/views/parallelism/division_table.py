@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QItemSelectionModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 from typing_extensions import override
 
@@ -20,20 +15,27 @@ from explorer.answers import formatting
 from explorer.answers.parallelism.divisions import Division, Plan
 from explorer.answers.parallelism.words import configuration_name, short_memory
 from explorer.scenario.quantity import format_percent
-from explorer.scenario.scenario import Scenario
 from explorer.views.widgets.theme import translated
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
-_WIDEST = (  # texts that set the widths of the columns
-    "tensor × 16, pipeline × 4",
-    "888.8 ms",
-    "88.88 M/s",
-    "parallel efficiency",
-    "communication",
-    "88.88 %",
-    "888.8 GB ✗",
-)
+
+
+@dataclass(frozen=True)
+class _Column:
+    """A column: its title, a text that sets its width, what it is sorted by, and the text of a cell."""
+
+    title: str
+    widest: str
+    key: Callable[[Division], Any]
+    text: Callable[[Division], str]
+    side: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft
+
+
+def _figure(title: str, widest: str, name: str, write: Callable[[float], str]) -> _Column:
+    """Return the column of a figure of a division, which is sorted by its value."""
+    value = attrgetter(name)
+    return _Column(title, widest, value, lambda row: write(value(row)), Qt.AlignmentFlag.AlignRight)
 
 
 class _Model(QAbstractTableModel):
@@ -43,50 +45,47 @@ class _Model(QAbstractTableModel):
         super().__init__(parent)
         self.rows: tuple[Division, ...] = ()
         self._plan: Plan | None = None
-        self._scenario: Scenario | None = None
         self._sorted = (1, Qt.SortOrder.AscendingOrder)
-        self._heads = (
-            self.tr("configuration"),
-            self.tr("latency"),
-            self.tr("throughput"),
-            self.tr("parallel efficiency"),
-            self.tr("communication"),
-            self.tr("bubble"),
-            self.tr("memory"),
-            self.tr("best for"),
+        self.columns = (
+            _Column(
+                self.tr("configuration"),
+                "tensor × 16, pipeline × 4",
+                lambda row: (-row.tensor, -row.pipeline),
+                lambda row: translated(configuration_name(row)),
+            ),
+            _figure(self.tr("latency"), "888.8 ms", "latency_s", formatting.seconds),
+            _figure(self.tr("throughput"), "88.88 M/s", "throughput_per_s", formatting.rate),
+            _figure(self.tr("parallel efficiency"), "parallel efficiency", "parallel_efficiency", format_percent),
+            _figure(self.tr("communication"), "communication", "communication_share", format_percent),
+            _figure(self.tr("bubble"), "88.88 %", "bubble_of_makespan", format_percent),
+            _Column(
+                self.tr("memory"),
+                "888.8 GB ✗",
+                attrgetter("memory_bytes"),
+                lambda row: translated(short_memory(row)),
+                Qt.AlignmentFlag.AlignRight,
+            ),
+            _Column(self.tr("best for"), "", lambda row: self._best(row) == "", self._best),
         )
 
-    def show_plan(self, plan: Plan, scenario: Scenario) -> None:
+    def show_plan(self, plan: Plan) -> None:
         """Show the divisions of a plan."""
-        same = self._plan is not None and len(plan.rows) == len(self._plan.rows)
+        same = len(plan.rows) == len(self.rows)
         if not same:
             self.beginResetModel()
-        self._plan, self._scenario = plan, scenario
+        self._plan = plan
         self._order()
         if same:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, len(self._heads) - 1))
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, len(self.columns) - 1))
         else:
             self.endResetModel()
 
     def _order(self) -> None:
-        column, direction = self._sorted
-        rows = self._plan.rows if self._plan is not None else ()
-        self.rows = tuple(
-            sorted(rows, key=lambda row: self._key(row, column), reverse=direction == Qt.SortOrder.DescendingOrder)
-        )
-
-    def _key(self, row: Division, column: int) -> tuple[Any, ...]:
-        values = (
-            (-row.tensor, -row.pipeline),
-            row.latency_s,
-            row.throughput_per_s,
-            row.parallel_efficiency,
-            row.communication_share,
-            row.bubble_of_makespan,
-            row.memory_bytes,
-            self._best(row) == "",
-        )
-        return values[column], row.latency_s
+        index, direction = self._sorted
+        key = self.columns[index].key
+        rows = () if self._plan is None else self._plan.rows
+        descending = direction == Qt.SortOrder.DescendingOrder
+        self.rows = tuple(sorted(rows, key=lambda row: (key(row), row.latency_s), reverse=descending))
 
     @override
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
@@ -101,37 +100,20 @@ class _Model(QAbstractTableModel):
 
     @override
     def columnCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._heads)
+        return 0 if parent.isValid() else len(self.columns)
 
     @override
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return self._heads[section]
+            return self.columns[section].title
         return None
 
     @override
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        column = self.columns[index.column()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._text(self.rows[index.row()], index.column())
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignLeft if index.column() in (0, 7) else Qt.AlignmentFlag.AlignRight
-            return side | Qt.AlignmentFlag.AlignVCenter
-        return None
-
-    def _text(self, row: Division, column: int) -> str:
-        if column == 0:
-            return translated(configuration_name(row))
-        if column == 1:
-            return formatting.seconds(row.latency_s)
-        if column == 2:
-            return "∞" if math.isinf(row.throughput_per_s) else formatting.rate(row.throughput_per_s)
-        if column in (3, 4, 5):
-            return format_percent(
-                (row.parallel_efficiency, row.communication_share, row.bubble_of_makespan)[column - 3]
-            )
-        if column == 6:
-            return "" if self._scenario is None else translated(short_memory(row, self._scenario))
-        return self._best(row)
+            return column.text(self.rows[index.row()])
+        return column.side | Qt.AlignmentFlag.AlignVCenter if role == Qt.ItemDataRole.TextAlignmentRole else None
 
     def _best(self, row: Division) -> str:
         plan = self._plan
@@ -172,13 +154,13 @@ class DivisionTable(QTableView):
         self.setSortingEnabled(True)
         head.setSortIndicator(1, Qt.SortOrder.AscendingOrder)
         metrics = self.fontMetrics()
-        for column, widest in enumerate(_WIDEST):
-            self.setColumnWidth(column, metrics.horizontalAdvance(widest) + 18)
+        for index, column in enumerate(self._model.columns[:-1]):
+            self.setColumnWidth(index, metrics.horizontalAdvance(column.widest) + 18)
         self.selectionModel().currentRowChanged.connect(self._pick)
 
-    def show_plan(self, plan: Plan, scenario: Scenario) -> None:
+    def show_plan(self, plan: Plan) -> None:
         """Show the divisions of a plan."""
-        self._model.show_plan(plan, scenario)
+        self._model.show_plan(plan)
 
     def show_chosen(self, key: tuple[int, int, int] | None) -> None:
         """Mark a division, or none."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QSplitter, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 from typing_extensions import override
 
 from explorer.answers import nodes
@@ -18,7 +18,7 @@ from explorer.views.parallelism.division_plot import DivisionKey
 from explorer.views.parallelism.division_table import DivisionTable
 from explorer.views.widgets.card import ElidedLabel
 from explorer.views.widgets.combo_box import ComboBox
-from explorer.views.widgets.layouts import row
+from explorer.views.widgets.layouts import row, splitter
 from explorer.views.widgets.row_column import RowColumn
 from explorer.views.widgets.theme import translated
 
@@ -42,13 +42,9 @@ class ParallelismPage(Page):
         self.node_link_status = ElidedLabel(self)
         self.blocking = QCheckBox(self.tr("Blocking sends"), self)
         self._fill()
-        self.splitter = QSplitter(Qt.Orientation.Vertical, self)
-        self.splitter.setChildrenCollapsible(False)
-        self.splitter.addWidget(self._group)
-        self.splitter.addWidget(self.table)
-        self.splitter.setSizes([420, 190])
-        self.splitter.setStretchFactor(0, 1)
-        row((self.splitter, 1), self.rows, owner=self, spacing=6)
+        parts = splitter(self._group, self.table, sizes=(420, 190), owner=self, direction=Qt.Orientation.Vertical)
+        parts.setStretchFactor(0, 1)
+        row((parts, 1), self.rows, owner=self, spacing=6)
         self.panel.picked.connect(self._choose)
         self.table.picked.connect(self._choose)
         self.node_link.activated.connect(self._choose_node_link)
@@ -78,7 +74,7 @@ class ParallelismPage(Page):
     ) -> None:
         scenario = self._scenario = outcome.scenario
         self.panel.show_outcome(outcome, keep_ranges=keep_ranges)
-        self.table.show_plan(outcome.of(divisions.plan), scenario)
+        self.table.show_plan(outcome.of(divisions.plan))
         self.rows.show_rows(outcome, original)
         if not keep_ranges:
             self.node_link.show_choices([translated(text) for text in nodes.texts(scenario)], nodes.index_of(scenario))
