@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -32,11 +31,6 @@ _PRODUCTS = {"pre": ("x", "a"), "partial": ("hidden", "b")}
 """The factors of each matrix that is a product."""
 _NAMES = {"x": "x", "a": "A", "b": "B", "whole": "y"}
 
-_WHOLE = sentence(
-    "Undivided: one device multiplies x by A, applies the activation, and multiplies by B. "
-    "In the timing model this is part of C."
-)
-_ALONE = sentence("One device has everything: nothing is divided, and there is no communication.")
 _RIGHT: tuple[Sentence, ...] = (
     sentence(
         "Each device gets columns of A and the matching rows of B; x goes to all devices. "
@@ -45,7 +39,6 @@ _RIGHT: tuple[Sentence, ...] = (
     sentence("Each device multiplies x by its own columns of A: complete sums, no communication. Counted in C/(N·η)."),
     sentence("The activation is applied to each cell of the complete sums: no communication needed."),
     sentence("Each device multiplies by its own rows of B: a contribution to every output. Counted in C/(N·η)."),
-    sentence("{by}: contributions are sent and summed on every device, counted in Q."),
 )
 _FAILING: tuple[Sentence, ...] = (
     sentence("Each device gets rows of A and the matching columns of x, but it needs all of B, which is not divided."),
@@ -64,62 +57,48 @@ _LINEAR: dict[int, Sentence] = {
 
 def captions(position: float, outcome: Outcome, scene: Scene) -> list[Sentence]:
     """Return what happens at a position, with the stage and the step: the full caption, then a shorter one, if any."""
-    short = _short_caption(position, outcome, scene)
-    texts = [caption(position, outcome, scene), *([] if short is None else [short])]
-    stage, step = _stage(position), step_note(position, scene)
-    if stage == 0:
+    texts = stage_texts(position, outcome, scene)
+    if position == 0:
         return texts
-    count = {"stage": str(stage), "count": str(STAGES)}
+    count = {"stage": str(math.ceil(position)), "count": str(STAGES)}
+    step = step_note(position, scene)
     if step is None:
         return [sentence("Stage {stage} of {count}. {text}", text=text, **count) for text in texts]
     count |= {"step": str(step[0]), "steps": str(step[1])}
     return [sentence("Stage {stage} of {count}, step {step} of {steps}. {text}", text=text, **count) for text in texts]
 
 
-def _stage(position: float) -> int:
-    """Return the stage from 1 that a position is in, or at the end of; 0 at the start."""
-    return min(max(math.ceil(position), 0), STAGES)
-
-
-def caption(position: float, outcome: Outcome, scene: Scene) -> Sentence:
-    """Say what happens at a position, and what it costs."""
-    stage = _stage(position)
+def stage_texts(position: float, outcome: Outcome, scene: Scene) -> list[Sentence]:
+    """Say what happens at a position from 0 to 6 and what it costs; a shorter text follows a long one."""
+    stage = math.ceil(position)
     if stage == 0:
-        return _WHOLE
+        return [
+            sentence(
+                "Undivided: one device multiplies x by A, applies the activation, and multiplies by B. "
+                "In the timing model this is part of C."
+            )
+        ]
     if stage == STAGES:
-        return _comparison(scene)
+        return [_comparison(scene)]
     if len(scene.split.devices) == 1:
-        return _ALONE
+        return [sentence("One device has everything: nothing is divided, and there is no communication.")]
     if scene.failing:
-        return _failing(stage, scene.result)
-    if stage == SUMMING + 1:
-        return _all_reduce(outcome, replace(_RIGHT[SUMMING], values=(("by", _by(outcome)),)))
-    return _RIGHT[stage - 1]
+        return [_failing(stage, scene.result)]
+    if stage <= SUMMING:
+        return [_RIGHT[stage - 1]]
+    by = sentence("All-reduce as a ring (the link names none)")
+    if outcome.algorithm is not None:
+        by = sentence("All-reduce, {name}", name=algorithm_name(outcome.of(sum_algorithm)))
+    full = sentence("{by}: contributions are sent and summed on every device, counted in Q.", by=by)
+    return [_with_time(outcome, action) for action in (full, sentence("{by}. Counted in Q.", by=by))]
 
 
-def _short_caption(position: float, outcome: Outcome, scene: Scene) -> Sentence | None:
-    """Say in fewer words than the caption how the outputs are summed and what it costs; None in other stages."""
-    if scene.failing or len(scene.split.devices) == 1 or _stage(position) != SUMMING + 1:
-        return None
-    return _all_reduce(outcome, sentence("{by}. Counted in Q.", by=_by(outcome)))
-
-
-def _by(outcome: Outcome) -> Sentence:
-    if outcome.algorithm is None:
-        return sentence("All-reduce as a ring (the link names none)")
-    return sentence("All-reduce, {name}", name=algorithm_name(outcome.of(sum_algorithm)))
-
-
-def _all_reduce(outcome: Outcome, action: Sentence) -> Sentence:
+def _with_time(outcome: Outcome, action: Sentence) -> Sentence:
     """Add to what is done the time that it takes, in the link's own symbols."""
-    phase = outcome.phase
+    phase, link = outcome.phase, outcome.scenario.communication.link
     if phase is None or not phase.messages:
         return action
-    values: dict[str, str | Sentence] = {
-        "action": action,
-        "time": short_seconds(float(balance.message_time(phase))),
-    }
-    link = outcome.scenario.communication.link
+    values: dict[str, str | Sentence] = {"action": action, "time": short_seconds(float(balance.message_time(phase)))}
     if link.assumes_figures:
         return sentence("{action} In this scenario each takes ℓ + V/B = {time}.", **values)
     if not isinstance(link, AlgorithmLink):
@@ -145,7 +124,7 @@ def _formula(link: AlgorithmLink, outcome: Outcome) -> str | None:
 def step_note(position: float, scene: Scene) -> tuple[int, int] | None:
     """Return the step, from 1, of the all-reduce at a position and their number; None while nothing is summed."""
     rounds = steps_of_rounds(scene.algorithm, len(scene.split.devices))
-    if _stage(position) != SUMMING + 1 or not rounds:
+    if not SUMMING < position <= SUMMING + 1 or not rounds:
         return None
     return rounds[min(int((position - SUMMING) * len(rounds) + 1e-9), len(rounds) - 1)], rounds[-1]
 
@@ -162,11 +141,9 @@ def _example(result: MatrixSplit) -> Sentence | None:
 
     None where no cell shows it, or where more than three devices would make the formula too long.
     """
-    devices, right = result.rows.devices, result.rows.mended.hidden
-    wrong = rounding.total([device.hidden for device in devices])
-    differing = np.argwhere(
-        np.abs(right.astype(float) - wrong.astype(float)) > 1e-3 * (1 + np.abs(right.astype(float)))
-    )
+    devices, right = result.rows.devices, result.rows.mended.hidden.astype(float)
+    wrong = rounding.total([device.hidden for device in devices]).astype(float)
+    differing = np.argwhere(np.abs(right - wrong) > 1e-3 * (1 + np.abs(right)))
     if not len(differing) or len(devices) > 3:
         return None
     row, column = (int(index) for index in differing[0])
@@ -176,9 +153,9 @@ def _example(result: MatrixSplit) -> Sentence | None:
         column=str(column + 1),
         call=call,
         sum=" + ".join([number_text(values[0]), *map(_signed, values[1:])]),
-        right=number_text(float(right[row, column])),
+        right=number_text(right[row, column]),
         separate=" + ".join(f"{call}({number_text(value)})" for value in values),
-        wrong=number_text(float(wrong[row, column])),
+        wrong=number_text(wrong[row, column]),
     )
 
 
@@ -219,11 +196,9 @@ def accuracy(result: MatrixSplit, *, failing: bool) -> Sentence:
 
 def notes(outcome: Outcome, scene: Scene) -> list[Sentence]:
     """Return in what the drawing differs from the scenario: another number of devices, cells that are left out."""
-    count = devices_note(outcome, scene.result)
-    texts = [] if count is None else [count]
-    if scene.leaves_out:
-        texts.append(sentence("only the first {most} rows and columns of each matrix are drawn", most=str(MOST_DRAWN)))
-    return texts
+    left_out = sentence("only the first {most} rows and columns of each matrix are drawn", most=str(MOST_DRAWN))
+    texts = (devices_note(outcome, scene.result), left_out if scene.leaves_out else None)
+    return [text for text in texts if text is not None]
 
 
 def devices_note(outcome: Outcome, result: MatrixSplit) -> Sentence | None:
@@ -273,10 +248,8 @@ def index_in_whole(scene: Scene, key: CellKey) -> tuple[int, int]:
     """Return row and column, from 0, of a device's cell of x, A or B in the undivided matrix."""
     if key.device == WHOLE:
         return key.row, key.column
-    start = scene.split.devices[key.device].start
-    down = start if key.matrix == ("a" if scene.failing else "b") else 0
-    right = start if key.matrix == ("x" if scene.failing else "a") else 0
-    return key.row + down, key.column + right
+    start, (down, right) = scene.split.devices[key.device].start, scene.divides(key.matrix)
+    return key.row + start * down, key.column + start * right
 
 
 def _product_terms(row: Array, column: Array) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import product
 
 import numpy as np
 
@@ -44,7 +45,7 @@ class Frames:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self._result, self._split = scene.result, scene.split
-        self._reduction = Reduction(scene)
+        self.reduction = Reduction(scene)
         self._offsets = np.cumsum([0, *(min(device.stop - device.start, scene.most) for device in self._split.devices)])
         self._agreement = self._result.agreement(self._split.output)
         self._written: dict[tuple[str, int], list[list[str]]] = {}
@@ -72,15 +73,11 @@ class Frames:
         if lit:
             frame.cells = [cell._replace(lit=True) if cell.key in lit else cell for cell in frame.cells]
         if progress[SUMMING] > 0:
-            done, share = self._reduction.round_at(position)
+            done, share = self.reduction.round_at(position)
             frame.cells += self._sums(done, progress[5])
-            self._reduction.draw_transfers(frame, done, share)
+            self.reduction.draw_transfers(frame, done, share)
         frame.cells += self._undivided(progress)
         return frame
-
-    def contributors(self, position: float, key: CellKey) -> tuple[int, ...]:
-        """Return the devices whose contributions are in a cell of a sum at a position."""
-        return self._reduction.contributors(position, key)
 
     def _settled(self, name: str, device: int, cells: Callable[[], Iterator[Cell]]) -> list[Cell]:
         """Return cells that do not change any more, computed once."""
@@ -102,28 +99,31 @@ class Frames:
         tint, moved = min(progress / _COLOURED, 1.0), ease((progress - _COLOURED) / (1 - _COLOURED))
         whole = self.scene.whole
         for name, home, area in (("x", whole.x, lane.x), ("a", whole.a, lane.a), ("b", whole.b, lane.b)):
-            if progress == 0 and device and self._is_copied(name):
+            is_copied, offset = not any(self.scene.divides(name)), int(self._offsets[device])
+            if progress == 0 and device and is_copied:
                 continue  # all copies are still in the same place
-            texts = self._texts(name, device, getattr(self._split.devices[device], name))
-            down, right = self._offset(name, device)
-            for row in range(area.rows):
-                for column in range(area.columns):
-                    key = CellKey(name, device, row, column)
-                    x, y = between(home.cell(row + down, column + right), area.cell(row, column), moved)
-                    copied = tint * moved if self._is_copied(name) else tint
-                    yield Cell(key, x, y, texts[row][column], tint=copied)
+            values = getattr(self._split.devices[device], name)
+            down, right = (offset * divided for divided in self.scene.divides(name))
+            copied = tint * moved if is_copied else tint
+            yield from self._moving(name, device, values, (home, area), moved, first=(down, right), tint=copied)
 
-    def _is_copied(self, name: str) -> bool:
-        """Whether each device has all of a matrix."""
-        return name == ("b" if self.scene.failing else "x")
-
-    def _offset(self, name: str, device: int) -> tuple[int, int]:
-        """Return the first row and column of a device's part of x, A or B, among those that are drawn."""
-        if self._is_copied(name):
-            return 0, 0
-        offset = int(self._offsets[device])
-        down = name == ("a" if self.scene.failing else "b")
-        return (offset, 0) if down else (0, offset)
+    def _moving(
+        self,
+        name: str,
+        device: int,
+        values: Array,
+        way: tuple[MatrixArea, MatrixArea],
+        moved: float,
+        *,
+        first: tuple[int, int] = (0, 0),
+        tint: float = 1.0,
+        strength: float = 1.0,
+    ) -> Iterator[Cell]:
+        """Return the cells of a matrix on their way from one area to another, from its ``first`` row and column on."""
+        texts, (home, area), (down, right) = self._texts(name, device, values), way, first
+        for row, column in product(range(area.rows), range(area.columns)):
+            x, y = between(home.cell(row + down, column + right), area.cell(row, column), moved)
+            yield Cell(CellKey(name, device, row, column), x, y, texts[row][column], tint, strength)
 
     def _pre(self, device: int, lane: Lane, progress: float, struck: float) -> Iterator[Cell]:
         """Stage 2, and in stage 3 the striking of what ReLU sets to zero."""
@@ -144,19 +144,15 @@ class Frames:
 
     def _activated(self, device: int, lane: Lane, progress: float) -> Iterator[Cell]:
         """Second half of stage 3: the activated values move to their own matrix."""
-        if progress <= 0:
-            return
-        texts, moved = self._texts("hidden", device, self._split.devices[device].hidden), ease(progress)
-        for row in range(lane.pre.rows):
-            for column in range(lane.pre.columns):
-                x, y = between(lane.pre.cell(row, column), lane.hidden.cell(row, column), moved)
-                yield Cell(CellKey("hidden", device, row, column), x, y, texts[row][column])
+        if progress > 0:
+            values = self._split.devices[device].hidden
+            yield from self._moving("hidden", device, values, (lane.pre, lane.hidden), ease(progress))
 
     def _sums(self, done: int, compared: float) -> list[Cell]:
         """Return the cells of all sums after ``done`` rounds; stage 6 marks them one after the other."""
         sums: list[Cell] = []
         for device, lane in enumerate(self.scene.lanes):
-            cells = self._settled(f"sum {done}", device, partial(self._reduction.sum_cells, device, lane.sum, done))
+            cells = self._settled(f"sum {done}", device, partial(self.reduction.sum_cells, device, lane.sum, done))
             count = compared * lane.sum.rows * lane.sum.columns
             sums += [
                 cell._replace(mark=int(self._agreement[cell.key.row, cell.key.column])) if number < count else cell
@@ -166,13 +162,11 @@ class Frames:
 
     def _undivided(self, progress: list[float]) -> Iterator[Cell]:
         """Move the undivided result aside, where it waits for the comparison."""
-        whole, texts = self.scene.whole, self._texts("whole", WHOLE, self._result.whole.output)
+        whole, values = self.scene.whole, self._result.whole.output
         moved = ease((progress[0] - _COLOURED) / (1 - _COLOURED))
         strength = 1 - (1 - _WAITING) * moved + (1 - _WAITING) * ease(3 * progress[5])
-        for row in range(whole.output.rows):
-            for column in range(whole.output.columns):
-                x, y = between(whole.output.cell(row, column), whole.check.cell(row, column), moved)
-                yield Cell(CellKey("whole", WHOLE, row, column), x, y, texts[row][column], tint=0.0, strength=strength)
+        way = whole.output, whole.check
+        return self._moving("whole", WHOLE, values, way, moved, tint=0.0, strength=strength)
 
     # What is lit, and the words
 

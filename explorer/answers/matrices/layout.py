@@ -103,6 +103,11 @@ class Scene:
         """How much of each device's part of the divided dimension is drawn."""
         self._shapes = [self._drawn_shapes(device) for device in self.split.devices]
 
+    def divides(self, matrix: str) -> tuple[bool, bool]:
+        """Whether a device has only some of the rows, and only some of the columns, of x, A or B."""
+        by_rows, by_columns = ("a", "x") if self.failing else ("b", "a")
+        return matrix == by_rows, matrix == by_columns
+
     def _drawn_shapes(self, device: Device) -> dict[str, tuple[int, int]]:
         """Return how many rows and columns are drawn of each of a device's matrices."""
         names = ("x", "a", "pre", "hidden", "b", "partial")

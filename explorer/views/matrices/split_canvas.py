@@ -46,16 +46,17 @@ class SplitCanvas(Themed, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._cell = 30.0
+        self.cell_size = 30.0
+        self.scene: Scene | None = None
         self._frames: Frames | None = None
-        self._frame = Frame()
+        self.frame = Frame()
         self._position = 0.0
         self._highlighted: frozenset[CellKey] = frozenset()
         self._pointed: CellKey | None = None
         self.chosen: CellKey | None = None
         self._painter: SplitPainter | None = None
-        self._editor = CellEditor(self)
-        self._editor.entered.connect(self.entered)
+        self.editor = CellEditor(self)
+        self.editor.entered.connect(self.entered)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
@@ -63,8 +64,8 @@ class SplitCanvas(Themed, QWidget):
 
     def show_scene(self, scene: Scene) -> None:
         """Draw another scene at the same position."""
-        self._frames = Frames(scene)
-        self._editor.discard()
+        self.scene, self._frames = scene, Frames(scene)
+        self.editor.discard()
         self._draw()
         if self.chosen is not None and self.cell_rect(self.chosen).isNull():
             self.chosen = None
@@ -76,13 +77,13 @@ class SplitCanvas(Themed, QWidget):
 
     def _draw(self) -> None:
         if self._frames is not None:
-            self._frame = self._frames.frame(self._position)
+            self.frame = self._frames.frame(self._position)
             self._point_at(None)
             self.update()
 
     def set_cell_size(self, pixels: float) -> None:
         """Draw cells of another size."""
-        self._cell, self._painter = pixels, None
+        self.cell_size, self._painter = pixels, None
         self.setFixedSize(self.sizeHint())
         self.update()
 
@@ -97,35 +98,23 @@ class SplitCanvas(Themed, QWidget):
 
     def texts(self) -> dict[CellKey, str]:
         """Return the numbers in the cells that are shown; of a cell drawn twice, the upper one."""
-        return {cell.key: cell.text for cell in self._frame.cells}
-
-    def scene(self) -> Scene | None:
-        """Return the scene that is shown."""
-        return None if self._frames is None else self._frames.scene
+        return {cell.key: cell.text for cell in self.frame.cells}
 
     def contributors(self, key: CellKey) -> tuple[int, ...]:
         """Return the devices whose contributions are in a cell of a sum."""
-        return () if self._frames is None else self._frames.contributors(self._position, key)
-
-    def cell_size(self) -> float:
-        """Return the pixels of a cell's side."""
-        return self._cell
-
-    def frame(self) -> Frame:
-        """Return what is drawn."""
-        return self._frame
+        return () if self._frames is None else self._frames.reduction.contributors(self._position, key)
 
     @override
     def sizeHint(self) -> QSize:
-        width, height = _EMPTY_SIZE if self._frames is None else self._frames.scene.size
-        return QSize(round(width * self._cell), round(height * self._cell))
+        width, height = _EMPTY_SIZE if self.scene is None else self.scene.size
+        return QSize(round(width * self.cell_size), round(height * self.cell_size))
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._painter is None:
-            self._painter = SplitPainter(self.theme, self._cell, self.font(), self.tr("device"))
+            self._painter = SplitPainter(self.theme, self.cell_size, self.font(), self.tr("device"))
         painter = QPainter(self)
-        self._painter.draw(painter, self._frame, self._highlighted, QRectF(event.rect()))
+        self._painter.draw(painter, self.frame, self._highlighted, QRectF(event.rect()))
         if self.chosen is not None and self.hasFocus():
             painter.setPen(QColor(self.theme.highlight))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -135,18 +124,18 @@ class SplitCanvas(Themed, QWidget):
 
     def key_at(self, point: QPointF) -> CellKey | None:
         """Return the uppermost cell at a point."""
-        x, y = point.x() / self._cell, point.y() / self._cell
-        for cell in reversed(self._frame.cells):
+        x, y = point.x() / self.cell_size, point.y() / self.cell_size
+        for cell in reversed(self.frame.cells):
             if cell.strength > _FAINT and 0 <= x - cell.x < 1 and 0 <= y - cell.y < 1:
                 return cell.key
         return None
 
     def cell_rect(self, key: CellKey) -> QRect:
         """Return where a cell is drawn; a null rectangle where it is not."""
-        for cell in reversed(self._frame.cells):
+        for cell in reversed(self.frame.cells):
             if cell.key == key:
-                side = round(self._cell)
-                return QRect(round(cell.x * self._cell), round(cell.y * self._cell), side, side)
+                side = round(self.cell_size)
+                return QRect(round(cell.x * self.cell_size), round(cell.y * self.cell_size), side, side)
         return QRect()
 
     def _point_at(self, key: CellKey | None) -> None:
@@ -164,7 +153,7 @@ class SplitCanvas(Themed, QWidget):
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._editor.discard()
+        self.editor.discard()
         self.chosen = self.key_at(event.position())
         self.update()
 
@@ -197,10 +186,8 @@ class SplitCanvas(Themed, QWidget):
     def _step(self, chosen: CellKey, down: int, right: int) -> None:
         """Choose the neighbouring cell; at the border of a shard, the cell of the next device in the same matrix."""
         key = chosen._replace(row=chosen.row + down, column=chosen.column + right)
-        scene = self.scene()
-        if scene is not None and self.cell_rect(key).isNull():
-            by_rows = chosen.matrix == ("a" if scene.failing else "b")
-            by_columns = chosen.matrix == ("x" if scene.failing else "a")
+        if self.scene is not None and self.cell_rect(key).isNull():
+            by_rows, by_columns = self.scene.divides(chosen.matrix)
             device = chosen.device + down * by_rows + right * by_columns
             cells = [cell for cell in self.texts() if cell[:2] == (chosen.matrix, device)]
             if device == chosen.device or not cells:
@@ -218,11 +205,7 @@ class SplitCanvas(Themed, QWidget):
 
     def _edit(self, key: CellKey, typed: str | None = None) -> None:
         self.chosen = key
-        self._editor.open(key, self.cell_rect(key), typed or self.texts()[key], typed=typed is not None)
-
-    def commit_pending_edit(self) -> None:
-        """Enter what is being typed."""
-        self._editor.commit()
+        self.editor.open(key, self.cell_rect(key), typed or self.texts()[key], typed=typed is not None)
 
     @override
     def event(self, event: QEvent) -> bool:

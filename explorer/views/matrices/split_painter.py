@@ -51,13 +51,7 @@ class SplitPainter:
         font.setBold(bold)
         return font
 
-    def draw(
-        self,
-        painter: QPainter,
-        frame: Frame,
-        highlighted: frozenset[CellKey] = frozenset(),
-        visible: QRectF | None = None,
-    ) -> None:
+    def draw(self, painter: QPainter, frame: Frame, highlighted: frozenset[CellKey], visible: QRectF) -> None:
         """Draw a frame; cells outside ``visible`` are left out, ``highlighted`` ones stand out."""
         side = self.cell
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -66,7 +60,7 @@ class SplitPainter:
         for tag in frame.tags:
             self._draw_tag(painter, tag)
         for cell in frame.cells:
-            if visible is None or visible.intersects(QRectF(cell.x * side, cell.y * side, side, side)):
+            if visible.intersects(QRectF(cell.x * side, cell.y * side, side, side)):
                 self._draw_cell(painter, cell, cell.lit or cell.key in highlighted)
         painter.setOpacity(1.0)
 
@@ -122,20 +116,17 @@ class SplitPainter:
         painter.setOpacity(tag.strength)
         point = self._point((tag.x, tag.y))
         painter.setFont(self._bold if tag.kind not in ("name", "sign") else self._small)
-        painter.setPen(QColor(theme.faint))
+        colours = {"right": theme.pays, "wrong": theme.communication, "all_reduce": theme.communication}
+        painter.setPen(QColor(colours.get(tag.kind, theme.faint)))
         if tag.kind == "device":
             self._draw_device(painter, tag, point)
         elif tag.kind == "mend":
             painter.setPen(QPen(QColor(theme.communication), max(side * _ROUTE, 1.5), Qt.PenStyle.DashLine))
             painter.drawLine(QPointF(point.x(), side * 0.2), QPointF(point.x(), (tag.y + 0.4) * side))
         elif tag.kind in ("name", "all_reduce"):
-            if tag.kind == "all_reduce":
-                painter.setPen(QColor(theme.communication))
             area = QRectF(point.x(), point.y() - 1.2 * side, 6 * side, 1.15 * side)  # 0.05 above the matrix
             painter.drawText(area, int(Qt.AlignmentFlag.AlignBottom), tag.text)
         else:
-            if tag.kind != "sign":
-                painter.setPen(QColor(theme.pays if tag.kind == "right" else theme.communication))
             painter.drawText(QRectF(point.x() - 2 * side, point.y() - side, 4 * side, 2 * side), CENTRE, tag.text)
 
     def _draw_device(self, painter: QPainter, tag: Tag, point: QPointF) -> None:

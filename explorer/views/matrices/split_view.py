@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Self
 
-from PySide6.QtCore import QPointF, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 from typing_extensions import override
@@ -115,14 +115,14 @@ class SplitView(ExportableCard):
         self.player.show_position(position)
 
     def _show_caption(self) -> None:
-        scene = self.canvas.scene()
+        scene = self.canvas.scene
         if self._outcome is not None and scene is not None:
             texts = captions.captions(self.player.position(), self._outcome, scene)
-            self.caption.show_texts([translated(text) for text in texts])
+            self.caption.show_texts([*map(translated, texts)])
             self._show_notes()
 
     def _show_notes(self) -> None:
-        scene = self.canvas.scene()
+        scene = self.canvas.scene
         if self._outcome is not None and scene is not None:
             text = "; ".join(translated(note) for note in captions.notes(self._outcome, scene))
             self.note.set_whole(text[:1].upper() + text[1:])
@@ -133,7 +133,7 @@ class SplitView(ExportableCard):
 
     def _show_origin(self, key: CellKey | None) -> None:
         """Say how the cell under the mouse is computed, and highlight the cells that it is computed from."""
-        scene = self.canvas.scene()
+        scene = self.canvas.scene
         if key is None or scene is None:
             self.canvas.highlight(set())
             self._show_notes()
@@ -184,15 +184,11 @@ class SplitView(ExportableCard):
 
     def _ask(self, change: Callable[..., Matrix], key: CellKey, text: str, undo_text: str) -> None:
         """Ask for a change of the whole matrix at one of its cells; a device's cell is in a part of it."""
-        scene = self.canvas.scene()
+        scene = self.canvas.scene
         if scene is not None:
             line, place = captions.index_in_whole(scene, key)
             self.change_asked.emit(partial(change, name=key.matrix, row=line, column=place, text=text), undo_text)
 
     def commit_pending_edit(self) -> None:
         """Enter what is being typed into a cell."""
-        self.canvas.commit_pending_edit()
-
-    def cell_point(self, key: CellKey) -> QPointF:
-        """Return the centre of a cell on the canvas."""
-        return QPointF(self.canvas.cell_rect(key).center())
+        self.canvas.editor.commit()

@@ -37,7 +37,7 @@ class ZoomArea(QScrollArea):
 
     def fit(self) -> None:
         """Draw the cells at the size that fits the panel, times the zoom."""
-        scene = self._canvas.scene()
+        scene = self._canvas.scene
         if scene is None:
             return
         width, height = scene.size
@@ -69,10 +69,10 @@ class ZoomArea(QScrollArea):
         if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             super().wheelEvent(event)
             return
-        before = self._canvas.cell_size()
+        before = self._canvas.cell_size
         self._zoom = min(max(self._zoom * _NOTCH ** (event.angleDelta().y() / 120), _ZOOMS[0]), _ZOOMS[1])
         self.fit()
-        grown = self._canvas.cell_size() / before
+        grown = self._canvas.cell_size / before
         for bar in (self.horizontalScrollBar(), self.verticalScrollBar()):
             bar.setValue(round(bar.value() * grown))  # the upper left corner stays where it is
         event.accept()

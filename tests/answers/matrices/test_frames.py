@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from explorer.answers.matrices.captions import accuracy, caption, devices_note, origin, step_note
+from explorer.answers.matrices.captions import accuracy, devices_note, origin, stage_texts, step_note
 from explorer.answers.matrices.cells import WHOLE, Cell, CellKey, number_text
 from explorer.answers.matrices.frames import STAGES, Frames
 from explorer.answers.matrices.layout import MOST_DRAWN, MatrixArea, Scene
@@ -121,7 +121,7 @@ def test_each_algorithm_leaves_the_sum_on_every_device_and_shows_its_messages(ca
             if key.matrix == "sum" and key.device != WHOLE:
                 held = later if cell.plus and has_arrived(made, position) else on_the_way
                 assert cell.text == number_text(held[key.device, key.row, key.column])
-                assert made.contributors(position, key)
+                assert made.reduction.contributors(position, key)
             if key.matrix in ("sum", "partial") and cell.strength == 0.95:
                 travelled.add(key.device)
             assert 0 <= cell.x <= scene.size[0] - 1
@@ -138,8 +138,8 @@ def test_a_ring_sums_chunk_by_chunk() -> None:
     made = frames("article", failing=False)
     half = {cell.key: cell.text for cell in made.frame(4.5).cells if cell.key.matrix == "sum" and cell.strength == 1}
     assert half == {CellKey("sum", 1, 0, 0): "−3", CellKey("sum", 0, 0, 1): "9"}
-    assert made.contributors(4.5, CellKey("sum", 0, 0, 1)) == (0, 1)
-    assert made.contributors(4.2, CellKey("sum", 0, 0, 1)) == (0,)
+    assert made.reduction.contributors(4.5, CellKey("sum", 0, 0, 1)) == (0, 1)
+    assert made.reduction.contributors(4.2, CellKey("sum", 0, 0, 1)) == (0,)
     arrived = {cell.key: cell.text for cell in made.frame(4.45).cells if cell.plus}
     assert arrived == {CellKey("sum", 1, 0, 0): "−3", CellKey("sum", 0, 0, 1): "9"}
 
@@ -249,7 +249,7 @@ def test_row_and_column_light_up_while_their_cell_is_computed() -> None:
 
 def told(position: float, case: str = "article", *, failing: bool = False) -> str:
     scenario = replace_at(built_in()[0], ("matrix",), CASES[case][0])
-    return str(caption(position, Outcome(scenario), Scene(result(case), failing=failing)))
+    return str(stage_texts(position, Outcome(scenario), Scene(result(case), failing=failing))[0])
 
 
 def test_what_an_all_reduce_takes_is_told_in_the_links_own_symbols() -> None:
@@ -258,7 +258,9 @@ def test_what_an_all_reduce_takes_is_told_in_the_links_own_symbols() -> None:
             kind="algorithm", algorithm=str(algorithm), alpha_s=3e-6, bandwidth_bytes_per_s=1e10, launch_s=launch
         )  # fmt: skip
         scenario = replace_at(change(built_in()[0], "devices", 4), ("communication", "link"), link)
-        return str(caption(4.5, Outcome(scenario), Scene(result("article"), failing=False))).split("each takes ")[1]
+        return str(stage_texts(4.5, Outcome(scenario), Scene(result("article"), failing=False))[0]).split(
+            "each takes "
+        )[1]
 
     assert formula(Algorithm.RING) == "6 α + 1.5 n/B = 318 µs."  # 18 + 300
     assert formula(Algorithm.ONE_SHOT, 8e-6) == "launch + α + 3 n/B = 611 µs."

@@ -39,7 +39,7 @@ def give(window: MainWindow, matrix: Matrix, devices: int | None = None) -> None
 
 
 def at(window: MainWindow, key: CellKey) -> QPoint:
-    return split(window).cell_point(key).toPoint()
+    return split(window).canvas.cell_rect(key).center()
 
 
 def hover(window: MainWindow, key: CellKey) -> None:

@@ -133,7 +133,7 @@ def test_keys_move_between_cells_and_edit_them(window: MainWindow) -> None:
         CellKey("sum", 0, 0, 0),
         CellKey("whole", -1, 0, 0),
     ):  # these are not edited
-        QTest.mouseDClick(split(window).canvas, LEFT, NONE, split(window).cell_point(result).toPoint())
+        QTest.mouseDClick(split(window).canvas, LEFT, NONE, split(window).canvas.cell_rect(result).center())
         settle()
         assert not is_typing(window)
         click(window, result)

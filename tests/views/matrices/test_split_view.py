@@ -60,7 +60,7 @@ def test_the_split_that_fails_ends_with_wrong_numbers_in_vermilion(window: MainW
     assert [numbers(window, "sum", device) for device in (0, 1)] == [["1", "12"], ["1", "12"]]
     assert numbers(window, "whole", WHOLE) == ["−3", "9"]
     assert sentences.WRONG in split(window).caption.text()
-    frame = split(window).canvas.frame()
+    frame = split(window).canvas.frame
     assert {cell.mark for cell in frame.cells if cell.key.matrix == "sum"} == {-1}
     assert [tag.text for tag in frame.tags if tag.kind == "all_reduce"][-1] == "all-reduce here"
     for key in [CellKey("sum", device, 0, column) for device in (0, 1) for column in (0, 1)]:
@@ -107,7 +107,7 @@ def test_the_sums_travel_as_the_links_algorithm_sends_them(window: MainWindow) -
         named = algorithm.replace("_shot", "-shot").replace("_", " ")
         assert f"All-reduce, {named}: " in split(window).caption.text()
         assert picture(split(window).canvas) != ring
-        at_rest = [cell for cell in split(window).canvas.frame().cells if cell.strength == 1]
+        at_rest = [cell for cell in split(window).canvas.frame.cells if cell.strength == 1]
         found = [
             [cell.text for cell in at_rest if cell.key.matrix == "sum" and cell.key.device == device]
             for device in (0, 1)
@@ -171,20 +171,20 @@ def test_large_matrices_scroll_and_zoom_and_what_is_left_out_is_told(window: Mai
     assert note(window) == ""
     give(window, ARTICLE)
     assert not any(bar.isVisible() for bar in bars)
-    before = split(window).canvas.cell_size()
+    before = split(window).canvas.cell_size
     zoom(window, 3)
-    assert split(window).canvas.cell_size() == pytest.approx(before * 1.15**3, rel=2e-3)
+    assert split(window).canvas.cell_size == pytest.approx(before * 1.15**3, rel=2e-3)
     assert bars[0].isVisible()
     zoom(window, -3)
-    assert split(window).canvas.cell_size() == pytest.approx(before, rel=2e-3)
+    assert split(window).canvas.cell_size == pytest.approx(before, rel=2e-3)
 
 
 def test_the_zoom_comes_back_at_once_from_either_end(window: MainWindow) -> None:
     for clicks in (-30, 30):
         zoom(window, clicks)
-        end = split(window).canvas.cell_size()
+        end = split(window).canvas.cell_size
         zoom(window, -1 if clicks > 0 else 1)
-        assert split(window).canvas.cell_size() != end, clicks
+        assert split(window).canvas.cell_size != end, clicks
 
 
 def test_the_dark_theme_reaches_the_matrices(window: MainWindow) -> None:
@@ -241,7 +241,10 @@ def test_the_line_ends_with_the_number_that_is_shown(window: MainWindow) -> None
     for position in (1.6, 2.8, 3.7, 4.6, 6):
         scrub(window, position)
         for key, text in view.canvas.texts().items():
-            if key.matrix in ("pre", "hidden", "partial", "sum") and view.canvas.key_at(view.cell_point(key)) == key:
+            if (
+                key.matrix in ("pre", "hidden", "partial", "sum")
+                and view.canvas.key_at(view.canvas.cell_rect(key).center().toPointF()) == key
+            ):
                 hover(window, key)
                 if not note(window).endswith(f" = {text}"):
                     wrong.append((position, text, note(window)))

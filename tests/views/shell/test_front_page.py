@@ -85,17 +85,17 @@ def test_hidden_panels_are_shown_nothing_and_the_newest_when_they_come_back(wind
     front = window.front
     scrub(window, END)
     show_hide(window, "split", "overlap")
-    scene = front.split.canvas.scene()
+    scene = front.split.canvas.scene
     give(window, with_block(ARTICLE, "x", 0, 0, [[4.0]]))
     type_into(qtbot, window.panel.rows["overlap"].field, "60 %")
-    assert (front.split.canvas.scene(), front.overlap.share.whole()) == (scene, "f = 0 %")
+    assert (front.split.canvas.scene, front.overlap.share.whole()) == (scene, "f = 0 %")
     show_hide(window, "split", "overlap")
     assert numbers(window, "x", 0) == ["4", "2"]
     assert front.overlap.share.whole() == "f = 60 %"
-    scene = front.split.canvas.scene()
+    scene = front.split.canvas.scene
     press(window, Qt.Key.Key_2, CONTROL)  # so it is with a page that is left
     give(window, with_block(ARTICLE, "x", 0, 0, [[5.0]]))
-    assert front.split.canvas.scene() is scene
+    assert front.split.canvas.scene is scene
     press(window, Qt.Key.Key_1, CONTROL)
     assert numbers(window, "x", 0) == ["5", "2"]
 
@@ -177,13 +177,13 @@ def test_the_piece_of_communication_is_dragged_in_one_step(window: MainWindow) -
 def test_a_drag_of_a_time_leaves_the_matrices_alone(window: MainWindow) -> None:
     canvas = split(window).canvas
     scrub(window, 1.5)
-    scene, frame = canvas.scene(), canvas.frame()
+    scene, frame = canvas.scene, canvas.frame
     drag_value(window.front.plots.plots[0], 0.012, [0.009, 0.007, 0.015])
     assert window.document.scenario.work.divisible_s != 0.012
-    assert canvas.scene() is scene
-    assert canvas.frame() is frame
+    assert canvas.scene is scene
+    assert canvas.frame is frame
     enter(window, CellKey("x", 0, 0, 0), "3")
-    assert canvas.scene() is not scene
+    assert canvas.scene is not scene
 
 
 # The report
