@@ -10,9 +10,8 @@ from numpy.typing import ArrayLike
 from typing_extensions import override
 
 from explorer.answers.times import Hop, Line, MessageTime, Origin, Values
-from explorer.model.collectives import costs
-from explorer.model.collectives.costs import Algorithm, Cost
-from explorer.model.collectives.wire import Wire
+from explorer.model.collectives.costs import POINT_TO_POINT, Algorithm, Cost
+from explorer.model.collectives.wire import Wire, hierarchical_seconds
 from explorer.scenario.link import AlgorithmLink, NodeNetwork
 
 _DOUBLING = (2, 4, 8, 16, 32, 64, 128, 256)
@@ -22,6 +21,10 @@ def wire_of(link: AlgorithmLink, devices: int) -> Wire:
     """Return what a modelled link has within a node."""
     inside = devices if link.network is None else min(devices, link.network.devices_per_node)
     return Wire(inside, link.alpha_s, link.bandwidth_bytes_per_s, link.launch_s, link.fully_connected, link.in_switch)
+
+
+def _between(network: NodeNetwork, nodes: int) -> Wire:
+    return Wire(nodes, network.alpha_s, network.bandwidth_bytes_per_s)
 
 
 class AlgorithmTime(MessageTime):
@@ -42,9 +45,7 @@ class AlgorithmTime(MessageTime):
     @override
     def has(self, devices: int) -> bool:
         network = self._link.network
-        if network is None or devices <= network.devices_per_node:
-            return True
-        return devices % network.devices_per_node == 0
+        return network is None or devices <= network.devices_per_node or devices % network.devices_per_node == 0
 
     @override
     def usual_devices(self, own: int) -> tuple[int, ...]:
@@ -53,25 +54,19 @@ class AlgorithmTime(MessageTime):
     @override
     def algorithm(self, size: float, devices: int) -> Algorithm:
         """Return the algorithm that runs at a size: on one node there, on several between them."""
-        link = self._link
-        if self.nodes(devices) > 1 and link.network is not None:
-            return self._chosen_between(size / link.network.devices_per_node, self.nodes(devices), link.network)
-        if link.algorithm != "best":
-            return Algorithm(link.algorithm)
-        return wire_of(link, devices).fastest_at(size)
+        link, nodes = self._link, self.nodes(devices)
+        if nodes > 1 and link.network is not None:
+            names = self._between_nodes()
+            part = size / link.network.devices_per_node
+            return names[0] if len(names) == 1 else _between(link.network, nodes).fastest_at(part)
+        return Algorithm(link.algorithm) if link.algorithm != "best" else wire_of(link, devices).fastest_at(size)
 
     def _between_nodes(self) -> tuple[Algorithm, ...]:
         """Return what may run between nodes: the link's own algorithm where it can, else a ring; or all to choose."""
         if self._link.algorithm == "best":
-            return costs.POINT_TO_POINT
-        able = self._link.algorithm in (*costs.POINT_TO_POINT, Algorithm.NETWORK_TREE)
+            return POINT_TO_POINT
+        able = self._link.algorithm in (*POINT_TO_POINT, Algorithm.NETWORK_TREE)
         return (Algorithm(self._link.algorithm) if able else Algorithm.RING,)
-
-    def _chosen_between(self, size: float, nodes: int, network: NodeNetwork) -> Algorithm:
-        """Return what runs between nodes for a device's part of a message."""
-        if self._link.algorithm != "best":
-            return self._between_nodes()[0]
-        return Wire(nodes, network.alpha_s, network.bandwidth_bytes_per_s).fastest_at(size)
 
     def _cost(self, size: ArrayLike, wire: Wire) -> Cost:
         """Return the cost of one all-reduce within a node; sizes and the wire's figures broadcast."""
@@ -89,21 +84,10 @@ class AlgorithmTime(MessageTime):
         wire = replace(wire_of(self._link, devices), **changes)
         if nodes == 1 or network is None:
             return np.asarray(self._cost(size, wire).seconds, float)
-        seconds = [
-            costs.hierarchical(
-                np.asarray(size, float),
-                wire.devices,
-                nodes,
-                wire.alpha_s,
-                wire.bandwidth,
-                network_alpha=network.alpha_s,
-                network_bandwidth=network.bandwidth_bytes_per_s,
-                algorithm=algorithm,
-                launch=wire.launch_s,
-            ).seconds
-            for algorithm in self._between_nodes()
-        ]
-        return np.asarray(np.min([np.asarray(times) for times in seconds], axis=0), float)
+        between, sizes = _between(network, nodes), np.asarray(size, float)
+        names = self._between_nodes()
+        times = [np.asarray(hierarchical_seconds(wire, between, name, sizes), float) for name in names]
+        return np.asarray(np.min(times, axis=0))
 
     @override
     def size_within(self, seconds: float, devices: int) -> float | None:

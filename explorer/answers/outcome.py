@@ -93,29 +93,11 @@ def _single(phase: Phase) -> Phase:
     return Phase(**{field.name: float(np.ravel(getattr(phase, field.name))[0]) for field in fields(phase)})
 
 
-def _phase(scenario: Scenario, efficiency: float, link: MessageTime) -> Phase:
-    """Return the phase, with the link as a start-up and a bandwidth that give its time at this size and N."""
-    line = link.line(scenario.communication.message_bytes, scenario.devices)
-    return Phase(
-        serial=scenario.work.serial_s,
-        divisible=scenario.work.divisible_s,
-        efficiency=efficiency,
-        messages=float(scenario.communication.messages),
-        startup=line.startup,
-        message_bytes=line.path_bytes,
-        bandwidth=line.bandwidth,
-        devices=scenario.devices,
-        overlap=scenario.overlap,
-        extra_serial=scenario.work.extra_serial_s,
-    )
-
-
 class Outcome:
     """All results of one scenario; ``performance`` and all that follows from it is None where its N has no values."""
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
-        self._curves: dict[tuple[str, float, float, bool], Curves] = {}
         self._values: dict[Hashable, Any] = {}
 
     def of(self, answer: Answer[_Arguments, _Value], *arguments: _Arguments.args, **named: _Arguments.kwargs) -> _Value:
@@ -133,7 +115,9 @@ class Outcome:
         efficiency = value_of(scenario, "efficiency")
         if efficiency is None or not self.link.has(scenario.devices):
             return None
-        return _phase(scenario, float(efficiency), self.link)
+        line = self.link.line(scenario.communication.message_bytes, scenario.devices)
+        phase = device_axis.phase_taking(scenario, scenario.devices, float(efficiency), line.startup)
+        return replace(phase, message_bytes=line.path_bytes, bandwidth=line.bandwidth)
 
     @cached_property
     def link(self) -> MessageTime:
@@ -286,23 +270,7 @@ class Outcome:
 
     def curves(self, name: str, low: float, high: float, logarithmic: bool) -> Curves | None:
         """Return the curves over a range of a parameter (SI), computed once, or None without a result."""
-        if self.phase is None:
-            return None
-        key = (name, low, high, logarithmic)
-        if key not in self._curves:
-            self._curves[key] = self._swept(self.phase, name, low, high, logarithmic)
-        return self._curves[key]
-
-    def _swept(self, phase: Phase, name: str, low: float, high: float, logarithmic: bool) -> Curves:
-        if name == "devices":
-            at = device_axis.counts(self.scenario, low, high, logarithmic=logarithmic, points=sweep.POINTS)
-            return sweep.along(device_axis.phase_at(self.scenario, phase, at), at.astype(float))
-        marks = (self.now(name), float(self.thresholds[name].value))
-        x = sweep.points(low, high, logarithmic, (*marks, *self.link.knots(self.scenario.devices)))
-        link = link_thresholds.swept(self.scenario, phase, name, x)
-        if link is not None:
-            return sweep.along(link, x)
-        return sweep.curves(phase, name, low, high, logarithmic=logarithmic, marks=marks)
+        return self.of(_swept, name, low, high, logarithmic)
 
     def top(self, name: str, low: float, high: float, logarithmic: bool, as_speedup: bool) -> float:
         """Return the upper end of the vertical axis over a range: a speed-up or seconds."""
@@ -329,3 +297,19 @@ class Outcome:
             return next((run for run in self.size_regions if run[1] == threshold.value), (0.0, float(threshold.value)))
         above = thresholds.DIRECTIONS[name] is thresholds.Direction.ABOVE
         return (float(threshold.value), math.inf) if above else (0.0, float(threshold.value))
+
+
+@answer
+def _swept(outcome: Outcome, name: str, low: float, high: float, logarithmic: bool) -> Curves | None:
+    phase = outcome.phase
+    if phase is None:
+        return None
+    if name == "devices":
+        at = device_axis.counts(outcome.scenario, low, high, logarithmic=logarithmic, points=sweep.POINTS)
+        return sweep.along(device_axis.phase_at(outcome.scenario, phase, at), at.astype(float))
+    marks = (outcome.now(name), float(outcome.thresholds[name].value))
+    x = sweep.points(low, high, logarithmic, (*marks, *outcome.link.knots(outcome.scenario.devices)))
+    link = link_thresholds.swept(outcome.scenario, phase, name, x)
+    if link is not None:
+        return sweep.along(link, x)
+    return sweep.curves(phase, name, low, high, logarithmic=logarithmic, marks=marks)

@@ -206,11 +206,6 @@ def closed_steady_period(schedule: Schedule, pipeline: Pipeline) -> float | None
 # --- inference
 
 
-def request_latency(pipeline: Pipeline) -> float:
-    """Seconds of one request alone, sum t_r + (p-1) c: no gain over one device, and p-1 hops more."""
-    return sum(pipeline.forward) + pipeline.travel
-
-
 def capacity(pipeline: Pipeline, *, blocking_sends: bool = False) -> float:
     """Return requests per second, forward only, 1/max t_r; infinite where no stage takes time.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from explorer.model.balance import Number
-from explorer.model.pipeline import Pipeline, request_latency
+from explorer.model.pipeline import Pipeline
 
 
 def balanced_idle_of_makespan(stages: Number, micro_batches: Number, chunks: Number = 1) -> Number:
@@ -25,6 +25,11 @@ def balanced_idle_of_ideal(stages: Number, micro_batches: Number, chunks: Number
 def balanced_speedup(stages: Number, micro_batches: Number, chunks: Number = 1) -> Number:
     """Speed-up p v m/(v m + p-1), one device's time over the pipeline's."""
     return stages * (chunks * micro_batches) / (chunks * micro_batches + stages - 1)
+
+
+def request_latency(pipeline: Pipeline) -> float:
+    """Seconds of one request alone, sum t_r + (p-1) c: no gain over one device, and p-1 hops more."""
+    return sum(pipeline.forward) + pipeline.travel
 
 
 def _token_round(pipeline: Pipeline) -> float:

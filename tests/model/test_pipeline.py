@@ -18,6 +18,7 @@ from tests.model.closed_forms import (
     balanced_speedup,
     decode_period,
     groups_to_fill,
+    request_latency,
 )
 
 S = Schedule
@@ -77,14 +78,14 @@ def test_steady_period_of_equal_stages_with_hops() -> None:
 
 
 def test_two_stages_of_the_article_s_base() -> None:
-    assert closed.request_latency(TWO) / MS == pytest.approx(13.03, rel=1e-12)
+    assert request_latency(TWO) / MS == pytest.approx(13.03, rel=1e-12)
     assert closed.capacity(TWO) == pytest.approx(156.25, rel=1e-12)
     assert closed.capacity(TWO, blocking_sends=True) == pytest.approx(150.830, abs=5e-4)
 
 
 def test_one_stage_neither_sends_nor_travels() -> None:
     alone = Pipeline((2.0,), 3, hop=5.0)
-    assert closed.request_latency(alone) == 2
+    assert request_latency(alone) == 2
     assert closed.capacity(alone, blocking_sends=True) == 0.5
     assert decode_period(alone) == 6
     assert groups_to_fill(alone) == 1

@@ -6,13 +6,13 @@ The costs are those of :mod:`explorer.model.collectives.costs`, in SI units.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.model.balance import TIE_BAND, Number
+from explorer.model.balance import TIE_BAND, Number, plain
 from explorer.model.collectives.costs import POINT_TO_POINT, Algorithm, Cost, cost
 
 MOST_DIRECT_DEVICES = 8
@@ -116,6 +116,32 @@ class Wire:
         if algorithm == Algorithm.DOUBLE_BINARY_TREE:
             return linear, math.sqrt(16 * steps * alpha / bandwidth), 2 * steps * alpha
         return linear, 0.0, steps * alpha
+
+
+def hierarchical_seconds(inside: Wire, network: Wire, algorithm: Algorithm, size: Number) -> Number:
+    """Return the seconds of an all-reduce of n bytes over k nodes of g devices.
+
+    Each node reduces and scatters by a ring, so that each device holds the node's sum of n/g bytes; the g-th parts are
+    all-reduced between nodes, all at once, and gathered by a ring, one level after the other.
+
+    Parameters
+    ----------
+    inside : the g devices of a node; its launch is paid once for the whole.
+    network : the k nodes, with the alpha and a device's share of the bandwidth between them; its launch is 0.
+    algorithm : between nodes, one of :data:`~explorer.model.collectives.costs.POINT_TO_POINT` or the network tree.
+    size : n, bytes of the tensor on each device; a number or an array, and so is the result.
+
+    Raises
+    ------
+    ValueError
+        Where the algorithm cannot run between nodes.
+    """
+    if algorithm not in (*POINT_TO_POINT, Algorithm.NETWORK_TREE):
+        raise ValueError(f"{algorithm} cannot run between nodes")
+    intra = replace(inside, launch_s=0.0).cost(Algorithm.RING, size)
+    inter = network.cost(algorithm, np.asarray(size, float) / inside.devices)
+    started = np.where(np.asarray(intra.steps) + inter.steps > 0, inside.launch_s, 0.0)
+    return plain(started + intra.seconds + inter.seconds)
 
 
 def _positive_roots(a: float, b: float, c: float) -> list[float]:

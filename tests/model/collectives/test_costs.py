@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from explorer.model import balance
 from explorer.model.balance import Phase
 from explorer.model.collectives import costs
-from explorer.model.collectives.costs import POINT_TO_POINT, Algorithm, cost, hierarchical
+from explorer.model.collectives.costs import POINT_TO_POINT, Algorithm, cost
 from explorer.model.thresholds import thresholds
 from tests.model.cases import DRAWN
-from tests.model.collectives.closed_forms import double_tree_limit, network_bandwidth_share
+from tests.model.collectives.closed_forms import double_tree_limit, hierarchical, network_bandwidth_share
 
 A = Algorithm
 ALL = tuple(Algorithm)
