@@ -10,7 +10,7 @@ import numpy as np
 from explorer.answers.formatting import devices as count_of
 from explorer.answers.formatting import short_seconds
 from explorer.answers.link_words import algorithm_name
-from explorer.answers.matrices.cells import WHOLE, CellKey, number_text
+from explorer.answers.matrices.cells import FACTORS, WHOLE, CellKey, factor_keys, number_text
 from explorer.answers.matrices.frames import STAGES
 from explorer.answers.matrices.layout import MOST_DRAWN, Scene
 from explorer.answers.matrices.reduction import SUMMING, steps_of_rounds
@@ -27,8 +27,6 @@ from explorer.scenario.sentence import Sentence, sentence
 _MOST_TERMS = 8
 """Terms of a sum that are written out; of more, the first ones and the last."""
 _CALLS: dict[Activation, str] = {Activation.RELU: "ReLU", Activation.GELU: "GELU", Activation.IDENTITY: ""}
-_PRODUCTS = {"pre": ("x", "a"), "partial": ("hidden", "b")}
-"""The factors of each matrix that is a product."""
 _NAMES = {"x": "x", "a": "A", "b": "B", "whole": "y"}
 
 _RIGHT: tuple[Sentence, ...] = (
@@ -221,23 +219,23 @@ def origin(scene: Scene, key: CellKey, *, contributors: Sequence[int] | None = N
     ``contributors`` are the devices whose contributions are in a cell of a sum by now; None for all of them.
     """
     devices, (row, column) = scene.split.devices, key[2:]
-    if key.matrix in _PRODUCTS:
-        left, right = _PRODUCTS[key.matrix]
-        device = devices[key.device]
+    if key.matrix in FACTORS:
+        device, (left, right) = devices[key.device], FACTORS[key.matrix]
         factors: tuple[Array, Array] = getattr(device, left)[row], getattr(device, right)[:, column]
-        keys = {CellKey(left, key.device, row, inner) for inner in range(len(factors[0]))}
-        keys |= {CellKey(right, key.device, inner, column) for inner in range(len(factors[0]))}
-        return keys, _equation(_product_terms(*factors), float(getattr(device, key.matrix)[row, column]))
+        terms = [f"{_signed(term.left)}·{_signed(term.right)}" for term in rounding.terms(*factors)]
+        return factor_keys(key, len(factors[0])), _equation(terms, getattr(device, key.matrix)[row, column])
     if key.matrix == "hidden":
-        before, after = float(devices[key.device].pre[row, column]), float(devices[key.device].hidden[row, column])
-        text = f"{_CALLS[scene.result.net.activation]}({number_text(before)}) = {number_text(after)}"
-        return {CellKey("pre", key.device, row, column)}, Sentence(text)
+        before, after = (
+            number_text(matrix[row, column]) for matrix in (devices[key.device].pre, devices[key.device].hidden)
+        )
+        text = f"{_CALLS[scene.result.net.activation]}({before}) = {after}"
+        return {key._replace(matrix="pre")}, Sentence(text)
     if key.matrix == "sum":
         numbers = range(len(devices)) if contributors is None else contributors
         partials = [devices[number].partial for number in numbers]
-        terms = [_signed(float(partial[row, column])) for partial in partials]
+        terms = [_signed(partial[row, column]) for partial in partials]
         keys = {CellKey("partial", number, row, column) for number in numbers}
-        return keys, _equation(terms, float(rounding.total(partials)[row, column]))
+        return keys, _equation(terms, rounding.total(partials)[row, column])
     row, column = index_in_whole(scene, key)
     return set(), sentence(
         "{matrix}, row {row}, column {column}", matrix=_NAMES[key.matrix], row=str(row + 1), column=str(column + 1)
@@ -250,10 +248,6 @@ def index_in_whole(scene: Scene, key: CellKey) -> tuple[int, int]:
         return key.row, key.column
     start, (down, right) = scene.split.devices[key.device].start, scene.divides(key.matrix)
     return key.row + start * down, key.column + start * right
-
-
-def _product_terms(row: Array, column: Array) -> list[str]:
-    return [f"{_signed(term.left)}·{_signed(term.right)}" for term in rounding.terms(row, column)]
 
 
 def _equation(terms: Sequence[str], value: float) -> Sentence:

@@ -25,6 +25,17 @@ class CellKey(NamedTuple):
     column: int
 
 
+FACTORS = {"pre": ("x", "a"), "partial": ("hidden", "b")}
+"""The factors of each matrix that is a product."""
+
+
+def factor_keys(key: CellKey, length: int) -> set[CellKey]:
+    """Return the cells of the row and of the column, each of a length, whose product is in a cell."""
+    left, right = FACTORS[key.matrix]
+    keys = {CellKey(left, key.device, key.row, inner) for inner in range(length)}
+    return keys | {CellKey(right, key.device, inner, key.column) for inner in range(length)}
+
+
 class Cell(NamedTuple):
     """A cell as it is drawn.
 

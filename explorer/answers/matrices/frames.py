@@ -12,7 +12,7 @@ from itertools import product
 
 import numpy as np
 
-from explorer.answers.matrices.cells import WHOLE, Cell, CellKey, Frame, Tag, between, ease, number_text
+from explorer.answers.matrices.cells import WHOLE, Cell, CellKey, Frame, Tag, between, ease, factor_keys, number_text
 from explorer.answers.matrices.layout import MOST_DRAWN, Lane, MatrixArea, Scene
 from explorer.answers.matrices.reduction import SUMMING, Reduction, steps_of_rounds
 from explorer.model.matrix_split import Activation
@@ -48,6 +48,7 @@ class Frames:
         self.reduction = Reduction(scene)
         self._offsets = np.cumsum([0, *(min(device.stop - device.start, scene.most) for device in self._split.devices)])
         self._agreement = self._result.agreement(self._split.output)
+        self._is_wrong = bool(self._agreement.min() < 0)
         self._written: dict[tuple[str, int], list[list[str]]] = {}
         self._settled_cells: dict[tuple[str, int], list[Cell]] = {}
 
@@ -56,7 +57,7 @@ class Frames:
         frame = Frame()
         progress = [min(max(position - stage, 0.0), 1.0) for stage in range(STAGES)]
         lit = self._lit(progress)
-        self._tag(frame, progress)
+        frame.tags = [tag for tag in self._tags(progress) if tag.strength > 0]
         struck, activated = min(2 * progress[2], 1.0), 2 * progress[2] - 1
         for device, lane in enumerate(self.scene.lanes):
             for name, done, cells in (
@@ -85,9 +86,11 @@ class Frames:
             self._settled_cells[name, device] = list(cells())
         return self._settled_cells[name, device]
 
-    def _texts(self, name: str, device: int, values: Array) -> list[list[str]]:
+    def _texts(self, name: str, device: int) -> list[list[str]]:
         """Return the texts of a matrix's cells that are drawn, written once."""
         if (name, device) not in self._written:
+            whole = device == WHOLE
+            values: Array = self._result.whole.output if whole else getattr(self._split.devices[device], name)
             rows = values[: 2 * MOST_DRAWN, : 2 * MOST_DRAWN].tolist()
             self._written[name, device] = [[number_text(value) for value in row] for row in rows]
         return self._written[name, device]
@@ -102,16 +105,14 @@ class Frames:
             is_copied, offset = not any(self.scene.divides(name)), int(self._offsets[device])
             if progress == 0 and device and is_copied:
                 continue  # all copies are still in the same place
-            values = getattr(self._split.devices[device], name)
             down, right = (offset * divided for divided in self.scene.divides(name))
             copied = tint * moved if is_copied else tint
-            yield from self._moving(name, device, values, (home, area), moved, first=(down, right), tint=copied)
+            yield from self._moving(name, device, (home, area), moved, first=(down, right), tint=copied)
 
     def _moving(
         self,
         name: str,
         device: int,
-        values: Array,
         way: tuple[MatrixArea, MatrixArea],
         moved: float,
         *,
@@ -120,7 +121,7 @@ class Frames:
         strength: float = 1.0,
     ) -> Iterator[Cell]:
         """Return the cells of a matrix on their way from one area to another, from its ``first`` row and column on."""
-        texts, (home, area), (down, right) = self._texts(name, device, values), way, first
+        texts, (home, area), (down, right) = self._texts(name, device), way, first
         for row, column in product(range(area.rows), range(area.columns)):
             x, y = between(home.cell(row + down, column + right), area.cell(row, column), moved)
             yield Cell(CellKey(name, device, row, column), x, y, texts[row][column], tint, strength)
@@ -135,7 +136,7 @@ class Frames:
 
     def _appearing(self, name: str, device: int, area: MatrixArea, progress: float) -> Iterator[Cell]:
         """Stages 2 and 4: the cells of a product appear one after the other."""
-        texts = self._texts(name, device, getattr(self._split.devices[device], name))
+        texts = self._texts(name, device)
         count = progress * area.rows * area.columns
         for number in range(min(math.ceil(count), area.rows * area.columns)):
             row, column = divmod(number, area.columns)
@@ -145,8 +146,7 @@ class Frames:
     def _activated(self, device: int, lane: Lane, progress: float) -> Iterator[Cell]:
         """Second half of stage 3: the activated values move to their own matrix."""
         if progress > 0:
-            values = self._split.devices[device].hidden
-            yield from self._moving("hidden", device, values, (lane.pre, lane.hidden), ease(progress))
+            yield from self._moving("hidden", device, (lane.pre, lane.hidden), ease(progress))
 
     def _sums(self, done: int, compared: float) -> list[Cell]:
         """Return the cells of all sums after ``done`` rounds; stage 6 marks them one after the other."""
@@ -162,58 +162,46 @@ class Frames:
 
     def _undivided(self, progress: list[float]) -> Iterator[Cell]:
         """Move the undivided result aside, where it waits for the comparison."""
-        whole, values = self.scene.whole, self._result.whole.output
+        way = self.scene.whole.output, self.scene.whole.check
         moved = ease((progress[0] - _COLOURED) / (1 - _COLOURED))
         strength = 1 - (1 - _WAITING) * moved + (1 - _WAITING) * ease(3 * progress[5])
-        way = whole.output, whole.check
-        return self._moving("whole", WHOLE, values, way, moved, tint=0.0, strength=strength)
+        return self._moving("whole", WHOLE, way, moved, tint=0.0, strength=strength)
 
     # What is lit, and the words
 
     def _lit(self, progress: list[float]) -> set[CellKey]:
         """Return the cell that each device is computing, with the row and the column that it is the product of."""
         lit: set[CellKey] = set()
-        for stage, left, right, name in ((1, "x", "a", "pre"), (3, "hidden", "b", "partial")):
-            if not 0 < progress[stage] < 1:
-                continue
-            for device, lane in enumerate(self.scene.lanes):
+        for stage, left, name in ((1, "x", "pre"), (3, "hidden", "partial")):
+            for device, lane in enumerate(self.scene.lanes if 0 < progress[stage] < 1 else ()):
                 area: MatrixArea = getattr(lane, name)
                 row, column = divmod(int(progress[stage] * area.rows * area.columns), area.columns)
-                lit.add(CellKey(name, device, row, column))
-                lit |= {CellKey(left, device, row, inner) for inner in range(getattr(lane, left).columns)}
-                lit |= {CellKey(right, device, inner, column) for inner in range(getattr(lane, right).rows)}
+                key = CellKey(name, device, row, column)
+                lit |= {key, *factor_keys(key, getattr(lane, left).columns)}
         return lit
 
-    def _tag(self, frame: Frame, progress: list[float]) -> None:
-        """Add the names of the matrices and the signs between them."""
-        whole, leaving = self.scene.whole, 1 - min(progress[0] / _COLOURED, 1.0)
+    def _tags(self, progress: list[float]) -> Iterator[Tag]:
+        """Return the names of the matrices and the signs between them; those of strength 0 are not drawn."""
+        whole, lanes = self.scene.whole, self.scene.lanes
         activation = _ACTIVATIONS[self._result.net.activation]
-        if leaving > 0:
-            for text, area in (("x", whole.x), ("A", whole.a), ("B", whole.b), ("y", whole.output)):
-                frame.tags.append(Tag("name", text, area.x, area.y, strength=leaving))
-            for text, left, right in (("·", whole.x, whole.a), ("=", whole.b, whole.output)):
-                frame.tags.append(Tag("sign", text, (left.right + right.x) / 2, right.middle, strength=leaving))
-            middle = (whole.a.right + whole.b.x) / 2
-            frame.tags.append(Tag("sign", f"→ {activation} ·", middle, whole.a.middle, strength=leaving))
-        arrived = ease((progress[0] - 0.7) / 0.3)
-        if arrived > 0:
-            strength = arrived * max(_WAITING * 2, progress[5])
-            frame.tags.append(Tag("name", "undivided y", whole.check.x, whole.check.y, strength=strength))
-            for device, lane in enumerate(self.scene.lanes):
-                frame.tags += self._lane_tags(device, lane, activation, progress, arrived)
-        self._tag_all_reduce(frame, progress)
-
-    def _tag_all_reduce(self, frame: Frame, progress: list[float]) -> None:
-        """Name the all-reduce and, at the end of the failing split, show where another one is missing."""
-        lanes = self.scene.lanes
-        if progress[SUMMING] > 0 and len(lanes) > 1:
+        leaving, arrived = 1 - min(progress[0] / _COLOURED, 1.0), ease((progress[0] - 0.7) / 0.3)
+        for text, area in (("x", whole.x), ("A", whole.a), ("B", whole.b), ("y", whole.output)):
+            yield Tag("name", text, area.x, area.y, strength=leaving)
+        for text, left, right in (("·", whole.x, whole.a), ("=", whole.b, whole.output)):
+            yield Tag("sign", text, (left.right + right.x) / 2, right.middle, strength=leaving)
+        yield Tag("sign", f"→ {activation} ·", (whole.a.right + whole.b.x) / 2, whole.a.middle, strength=leaving)
+        strength = arrived * max(_WAITING * 2, progress[5])
+        yield Tag("name", "undivided y", whole.check.x, whole.check.y, strength=strength)
+        for device, lane in enumerate(lanes):
+            yield from self._lane_tags(device, lane, activation, progress, arrived)
+        if len(lanes) > 1:
             x, y = lanes[0].partial.right + _LEAD, lanes[0].sum.y - 0.5  # above the first line, which starts there
-            frame.tags.append(Tag("all_reduce", "all-reduce", x, y, strength=min(6 * progress[SUMMING], 1.0)))
-        if self.scene.failing and progress[5] > 0 and int(self._agreement.min()) < 0:
+            yield Tag("all_reduce", "all-reduce", x, y, strength=min(6 * progress[SUMMING], 1.0))
+        if self.scene.failing and self._is_wrong:  # another all-reduce is missing
             bottom = max(lane.pre.bottom for lane in lanes)
             x = lanes[0].pre.right + 0.18  # close to the values before the activation
-            frame.tags.append(Tag("mend", "", x, bottom, strength=progress[5]))
-            frame.tags.append(Tag("all_reduce", "all-reduce here", x + _LEAD, bottom + 1.25, strength=progress[5]))
+            yield Tag("mend", "", x, bottom, strength=progress[5])
+            yield Tag("all_reduce", "all-reduce here", x + _LEAD, bottom + 1.25, strength=progress[5])
 
     def _lane_tags(
         self, device: int, lane: Lane, activation: str, progress: list[float], arrived: float
@@ -230,16 +218,14 @@ class Frames:
             ("y", lane.sum, min(progress[SUMMING] * len(self.scene.lanes), 1.0)),
         ]  # fmt: skip
         for text, area, strength in names:
-            if strength > 0:
-                yield Tag("name", text, area.x, area.y, device, min(3 * strength, 1.0))
+            yield Tag("name", text, area.x, area.y, device, min(3 * strength, 1.0))
         signs = [
             ("·", lane.x, lane.a, arrived), ("=", lane.a, lane.pre, progress[1]),
             (f"{activation} →", lane.pre, lane.hidden, progress[2]), ("·", lane.hidden, lane.b, arrived),
             ("=", lane.b, lane.partial, progress[3]),
         ]  # fmt: skip
         for text, left, right, strength in signs:
-            if strength > 0:
-                yield Tag("sign", text, (left.right + right.x) / 2, lane.pre.middle, device, min(3 * strength, 1.0))
+            yield Tag("sign", text, (left.right + right.x) / 2, lane.pre.middle, device, min(3 * strength, 1.0))
         if progress[5] == 1:
-            kind, mark = ("wrong", "✗") if int(self._agreement.min()) < 0 else ("right", "✓")
+            kind, mark = ("wrong", "✗") if self._is_wrong else ("right", "✓")
             yield Tag(kind, mark, lane.sum.right + 0.55, lane.sum.middle, device)

@@ -95,12 +95,11 @@ class PartialSums:
     def _arrivals(self) -> list[NDArray[np.bool_]]:
         """Return for each number of rounds which chunks are in a node's sum, nodes × chunks."""
         all_reduce = self._all_reduce
-        arrived = np.zeros((all_reduce.nodes, all_reduce.chunks), bool)
+        arrivals = [np.zeros((all_reduce.nodes, all_reduce.chunks), bool)]
         if not self._rounds:
-            return [arrived, ~arrived]
-        arrivals = [arrived]
+            return [*arrivals, ~arrivals[0]]
         for number in range(len(self._rounds)):
-            arrived = arrived.copy()
+            arrived = arrivals[-1].copy()
             for message in self._messages(number):
                 arrived[all_reduce.target[message], all_reduce.first[message] : all_reduce.stop[message]] = True
             arrivals.append(arrived)

@@ -28,7 +28,7 @@ from explorer.views.load.load_table import LoadTable
 from explorer.views.widgets.card import ToggleButton, sized
 from explorer.views.widgets.fit_label import FitLabel
 from explorer.views.widgets.key import Key, KeyEntry, LineSample
-from explorer.views.widgets.layouts import keep_room
+from explorer.views.widgets.layouts import column, keep_room
 from explorer.views.widgets.theme import translated
 
 _WIDTHS, _THIN_WIDTHS = (2.4, 1.2), (1.2, 0.8)
@@ -67,10 +67,8 @@ class LoadPanel(Panel):
         self.log_switch = ToggleButton(self.tr("log"), self.tr("Logarithmic or linear axis of the arrival rate"), self)
         self.log_switch.setAccessibleName(self.tr("Logarithmic axis of the arrival rate"))
         self.head.addWidget(self.log_switch)
-        self.body.addWidget(self.verdict)
-        self.body.addWidget(self.plot, 1)
-        for part in (self.legend, self.table, self.left_out):
-            self.body.addWidget(part)
+        parts = (self.verdict, (self.plot, 1), self.legend, self.table, self.left_out)
+        self.body.addLayout(column(*parts, spacing=2))
         self.plot.drag_started.connect(self.requests.gesture_started)
         self.plot.drag_ended.connect(self.requests.gesture_ended)
         self.plot.dragged.connect(self._ask_rate)

@@ -47,11 +47,11 @@ class LoadRow:
 class LoadTable(QWidget):
     """Draws column titles and three rows, always of one height; ``usual`` holds a usual widest figure per column."""
 
-    def __init__(self, usual: Sequence[str], parent: QWidget | None = None) -> None:
+    def __init__(self, usual: tuple[str, ...], parent: QWidget) -> None:
         super().__init__(parent)
-        self._usual = tuple(usual)
-        self._heads: tuple[str, ...] = ()
-        self._rows: tuple[LoadRow, ...] = ()
+        self._usual = usual
+        self._heads: list[str] = []
+        self.rows: list[LoadRow] = []
         self.setFont(sized(self.font(), 0.9))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
@@ -62,10 +62,10 @@ class LoadTable(QWidget):
     def _line(self) -> int:
         return self.fontMetrics().height() + _LEADING
 
-    def show_rows(self, heads: Sequence[str], rows: Sequence[LoadRow], tooltip: str) -> None:
+    def show_rows(self, heads: list[str], rows: list[LoadRow], tooltip: str) -> None:
         """Show the titles of columns, rows, and a tooltip of several lines."""
-        if (tuple(heads), tuple(rows)) != (self._heads, self._rows):
-            self._heads, self._rows = tuple(heads), tuple(rows)
+        if (heads, rows) != (self._heads, self.rows):
+            self._heads, self.rows = heads, rows
             self.setAccessibleName("; ".join(self.texts()))
             self.update()
         self.setToolTip(plain_tip(tooltip))
@@ -77,12 +77,8 @@ class LoadTable(QWidget):
             + ", ".join(
                 [*map(" ".join, zip(self._heads, row.figures(), strict=False)), *([row.note] if row.note else [])]
             )
-            for row in self._rows
+            for row in self.rows
         ]
-
-    def rows(self) -> tuple[LoadRow, ...]:
-        """Return the rows that are shown."""
-        return self._rows
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -92,7 +88,7 @@ class LoadTable(QWidget):
         painter.setFont(sized(self.font(), factor))
         for title, (left, width) in zip(self._heads, columns, strict=True):
             self._write(painter, title, left, width, 0)
-        for number, row in enumerate(self._rows, start=1):
+        for number, row in enumerate(self.rows, start=1):
             painter.setFont(sized(self.font(), factor, bold=row.best))
             self._draw(painter, row, number * self._line(), columns)
 
@@ -102,7 +98,7 @@ class LoadTable(QWidget):
         The columns are as wide as their usual figures need, whatever the present ones are; where that is too wide, as
         wide as the present ones need; where that is still too wide, the font is smaller.
         """
-        present = [row.figures() for row in self._rows]
+        present = [row.figures() for row in self.rows]
         usual = [*present, self._usual]
         for factor, figures in ((1.0, usual), (1.0, present), (_SMALL, present), (_SMALLEST, present)):
             name, widths = self._needed(factor, figures)
@@ -116,7 +112,7 @@ class LoadTable(QWidget):
     def _needed(self, factor: float, rows: Sequence[tuple[str, ...]]) -> tuple[float, list[float]]:
         """Return the width of the names with their samples, and of each column."""
         plain, bold = (QFontMetricsF(sized(self.font(), factor, bold=heavy)) for heavy in (False, True))
-        name = _SAMPLE + max((bold.horizontalAdvance(row.name) for row in self._rows), default=0.0)
+        name = _SAMPLE + max((bold.horizontalAdvance(row.name) for row in self.rows), default=0.0)
         widths = [plain.horizontalAdvance(title) for title in self._heads]
         for row in rows:
             for index, cell in enumerate(row[: len(widths)]):

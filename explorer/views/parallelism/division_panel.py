@@ -209,9 +209,8 @@ class ParallelismPanel(Exportable, QWidget):
             )
             for index, row in enumerate(plan.rows)
         ]
-        kept = [point for point in points if point.front or point.word]
-        others = [point for point in points if not point.front and not point.word]
-        return (*kept[:MOST_POINTS], *others[: max(MOST_POINTS - len(kept), 0)])
+        points.sort(key=lambda point: not (point.front or point.word))  # stable
+        return tuple(points[:MOST_POINTS])
 
     def _show_bars(self, *, keep_ranges: bool) -> None:
         outcome = self._outcome

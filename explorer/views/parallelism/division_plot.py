@@ -155,7 +155,7 @@ class DivisionPlot(CurvesPlot):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._points: tuple[Point, ...] = ()
+        self.points: tuple[Point, ...] = ()
         self._chosen: DivisionKey | None = None
         self._symbols: list[_Symbol] = []
         self._x_span = self._y_span = _Span()
@@ -163,7 +163,7 @@ class DivisionPlot(CurvesPlot):
 
     def show_points(self, points: tuple[Point, ...], chosen: DivisionKey | None, *, keep_ranges: bool) -> None:
         """Show points; ``keep_ranges`` keeps the axes while they hold all points."""
-        self._points, self._chosen = points, chosen
+        self.points, self._chosen = points, chosen
         self._show_range(keep_ranges=keep_ranges)
         line = [(point.latency, point.throughput) for point in points if point.front and point.fits]
         x, y = (np.array(column, float) for column in zip(*sorted(line), strict=True)) if line else (np.array([]),) * 2
@@ -172,24 +172,20 @@ class DivisionPlot(CurvesPlot):
         self._show_symbols()
 
     def _show_symbols(self) -> None:
-        while len(self._symbols) < len(self._points):
+        while len(self._symbols) < len(self.points):
             self._symbols.append(_Symbol())
             self.plot.addItem(self._symbols[-1], ignoreBounds=True)
         middle = sum(self._box.viewRange()[0]) / 2
         for index, symbol in enumerate(self._symbols):
-            point = self._points[index] if index < len(self._points) else None
+            point = self.points[index] if index < len(self.points) else None
             if point is not None:
                 x = float(self._x.coordinates.to(point.latency))
                 symbol.setPos(x, float(self._y.coordinates.to(point.throughput)))
                 symbol.left = x > middle
             symbol.show_point(point, self.theme, chosen=point is not None and point.key == self._chosen)
 
-    def points(self) -> tuple[Point, ...]:
-        """Return the points shown."""
-        return self._points
-
     def _show_range(self, *, keep_ranges: bool) -> None:
-        finite = [point for point in self._points if math.isfinite(point.throughput) and point.latency > 0]
+        finite = [point for point in self.points if math.isfinite(point.throughput) and point.latency > 0]
         if not finite:
             return
         latencies, throughputs = [point.latency for point in finite], [point.throughput for point in finite]
@@ -197,14 +193,13 @@ class DivisionPlot(CurvesPlot):
             return
         self._x_span, self._y_span = _Span.around(latencies), _Span.around(throughputs)
         self.show_axes(
-            Axis.over(TIME, *self._x_span, self.tr("latency")),
-            Axis.over(RATE, *self._y_span, self.tr("throughput")),
+            Axis.over(TIME, *self._x_span, self.tr("latency")), Axis.over(RATE, *self._y_span, self.tr("throughput"))
         )
 
     @override
     def apply_theme(self) -> None:
         super().apply_theme()
-        self.show_points(self._points, self._chosen, keep_ranges=True)
+        self.show_points(self.points, self._chosen, keep_ranges=True)
 
     # What the mouse points at
 

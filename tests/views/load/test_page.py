@@ -152,16 +152,16 @@ def test_a_bound_is_marked_and_never_wins(page: LoadPage, window: MainWindow, qt
     drag_line(page.panel.plot, [50, 60], let_go=False)
     rate = window.document.scenario.load.arrival_per_s
     assert sentences.undecided(f"{rate:g} /s", "split ") in page.panel.verdict.text()
-    assert [row.best for row in page.panel.table.rows()] == [False] * 3
-    assert page.panel.table.rows()[2].cells[0].startswith("≥ ")
+    assert [row.best for row in page.panel.table.rows] == [False] * 3
+    assert page.panel.table.rows[2].cells[0].startswith("≥ ")
     assert page.panel.legend.texts()[0] == "mean (≥ for the pipeline)"
     viewport = page.panel.plot.plot.viewport()
     QTest.mouseRelease(viewport, LEFT, Qt.KeyboardModifier.NoModifier, page.panel.plot.pixel_of(60).toPoint())
     window.document.edit("arrivals", 60)
     wait_for_runs(page, qtbot)
     assert page.panel.verdict.text().startswith(sentences.fastest("60 /s", "split", "20.64 ms (replicas +0.70"))
-    assert page.panel.table.rows()[2].cells[0].startswith("~ 22.")
-    assert [row.best for row in page.panel.table.rows()] == [True, False, False]
+    assert page.panel.table.rows[2].cells[0].startswith("~ 22.")
+    assert [row.best for row in page.panel.table.rows] == [True, False, False]
     assert sentences.simulated_mean("17.02 ms") in page.panel.table.toolTip()
 
 
@@ -173,7 +173,7 @@ def test_what_does_not_fit_is_named_and_drawn_paler_and_thinner(
     wait_for_runs(page, qtbot)
     assert sentences.REPLICAS_TOO_LARGE in page.panel.verdict.text()
     assert page.panel.sentences.text().startswith(sentences.too_large("replicas 100 GB"))
-    split, replicas = page.panel.table.rows()[:2]
+    split, replicas = page.panel.table.rows[:2]
     assert (split.note, replicas.note) == ("", sentences.NO_FIT)
     assert page.panel.table.texts()[1] == f"replicas: mean 13.29 ms, p99 60.11 ms, {sentences.NO_FIT}"
     replicas_curve = page.panel.plot.series()[2]
@@ -210,11 +210,11 @@ def test_the_table_has_the_figures_and_says_what_they_are_worth(
     assert re.fullmatch(
         sentences.figures("pipeline", r"~ 16\.\d\d ms", r"~ \d\d\.\d\d ms", "19.2 %", "156.2 /s"), texts[2]
     )
-    assert [row.best for row in page.panel.table.rows()] == [True, False, False]
+    assert [row.best for row in page.panel.table.rows] == [True, False, False]
     assert f"mean {sentences.simulated_mean('14.55 ms')}" in page.panel.table.toolTip()
     type_into(qtbot, page.rows.rows["latency_target"].field, "13 ms")
     settle()
-    assert [row.cells[-1] for row in page.panel.table.rows()] == ["31.54 /s", "19.38 /s", "never"]
+    assert [row.cells[-1] for row in page.panel.table.rows] == ["31.54 /s", "19.38 /s", "never"]
     level = page.panel.plot.level.level()
     assert level is not None
     assert level.text == "target 13 ms"
@@ -273,12 +273,12 @@ def test_dragging_the_line_changes_the_arrivals_in_one_step(page: LoadPage, wind
 def test_nothing_is_simulated_on_the_way_of_a_drag(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
     drag_line(page.panel.plot, [50, 70], let_go=False)
     assert not page.runs.is_busy()
-    assert page.panel.table.rows()[2].cells[1] == "…"
+    assert page.panel.table.rows[2].cells[1] == "…"
     assert len(page.panel.plot.series()[5].x) == len(simulation.UTILIZATIONS)  # the curve does not depend on the rate
     viewport = page.panel.plot.plot.viewport()
     QTest.mouseRelease(viewport, LEFT, Qt.KeyboardModifier.NoModifier, page.panel.plot.pixel_of(70).toPoint())
     wait_for_runs(page, qtbot)
-    assert page.panel.table.rows()[2].cells[1].startswith("~ ")
+    assert page.panel.table.rows[2].cells[1].startswith("~ ")
 
 
 def test_what_is_simulated_for_an_older_scenario_is_stopped(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
@@ -300,7 +300,7 @@ def test_an_export_does_not_stop_what_is_simulated(page: LoadPage, window: MainW
     assert page.runs.is_busy()
     assert window.exports.in_sight().image("load", page.size(), 1) is not None
     wait_for_runs(page, qtbot)
-    assert page.panel.table.rows()[2].cells[1].startswith("~ ")
+    assert page.panel.table.rows[2].cells[1].startswith("~ ")
 
 
 def test_a_page_out_of_sight_simulates_nothing(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
@@ -332,14 +332,14 @@ def test_a_saturated_scenario_says_so(page: LoadPage, window: MainWindow, qtbot:
     window.document.edit("arrivals", 200)
     wait_for_runs(page, qtbot)
     assert page.panel.verdict.text() == sentences.saturated("200 /s")
-    assert {row.cells[:3] for row in page.panel.table.rows()} == {("∞", "∞", sentences.SATURATED)}
+    assert {row.cells[:3] for row in page.panel.table.rows} == {("∞", "∞", sentences.SATURATED)}
 
 
 def test_a_missing_split_is_named_with_its_reason(page: LoadPage, window: MainWindow, qtbot: QtBot) -> None:
     use_scenario(window, without_answer(window.document.scenario))
     wait_for_runs(page, qtbot)
     assert page.panel.sentences.whole().startswith(sentences.NO_SPLIT)
-    assert page.panel.table.rows()[-1].cells == ("–",) * 5
+    assert page.panel.table.rows[-1].cells == ("–",) * 5
     assert len(page.panel.plot.series()) == 4
     assert page.panel.plot.isVisible()
 
@@ -351,7 +351,7 @@ def test_many_devices_have_a_logarithmic_axis_and_the_switch_leaves_it(
     window.document.edit("devices", 65536)
     wait_for_runs(page, qtbot)
     assert page.panel.log_switch.isChecked()
-    assert page.panel.table.rows()[2].cells[:3] == ("≥ 15.09 s", "–", "< 0.1 %")
+    assert page.panel.table.rows[2].cells[:3] == ("≥ 15.09 s", "–", "< 0.1 %")
     qtbot.mouseClick(page.panel.log_switch, LEFT)
     settle()
     assert page.panel.plot.x_range()[0] == 0
@@ -379,7 +379,7 @@ def test_the_theme_is_followed(page: LoadPage, window: MainWindow) -> None:
     window.colours.show_choice(Choice.DARK)
     settle()
     assert page.panel.plot.series()[0].colour == DARK.split
-    assert page.panel.table.rows()[0].colour == DARK.split
+    assert page.panel.table.rows[0].colour == DARK.split
 
 
 @pytest.mark.parametrize(("spread", "target"), [("1", "15 ms"), ("0", "100 ms")])
@@ -396,7 +396,7 @@ def test_nothing_is_cut_in_a_small_window(
     assert panel.verdict.text() == panel.verdict.whole()
     assert panel.sentences.text() == panel.sentences.whole()
     factor, columns = panel.table.columns()
-    for row in panel.table.rows():
+    for row in panel.table.rows:
         metrics = QFontMetricsF(sized(panel.table.font(), factor, bold=row.best))
         for cell, (_, width) in zip(row.cells, columns, strict=True):
             assert metrics.horizontalAdvance(cell) <= width + 0.5
@@ -428,7 +428,7 @@ def test_the_menu_saves_picture_and_curves(page: LoadPage, window: MainWindow, t
         rows = list(csv.DictReader(file))
     own_row = next(row for row in rows if row["arrivals (1/s)"] == "30.0")
     assert float(own_row["split mean, exact (s)"]) == pytest.approx(12.745369e-3, abs=5e-10)
-    p99 = page.panel.table.rows()[2].cells[1]
+    p99 = page.panel.table.rows[2].cells[1]
     assert f"~ {1e3 * float(own_row['pipeline p99, simulated (s)']):.2f} ms" == p99
     assert math.isinf(float(rows[-1]["replicas p99, exact (s)"]))
     settle()

@@ -114,7 +114,7 @@ def test_arrow_keys_in_the_table_go_through_the_divisions(page: ParallelismPage,
 
 def test_weights_that_do_not_fit_make_a_hollow_symbol_with_the_reason(page: ParallelismPage, qtbot: QtBot) -> None:
     type_into(qtbot, page.rows.rows["weights"].field, "100 GB")
-    assert [point.key for point in page.panel.plot.points() if not point.fits] == [(1, 1, 2)]
+    assert [point.key for point in page.panel.plot.points if not point.fits] == [(1, 1, 2)]
     assert goals(page)[1] == sentences.highest_throughput("pipeline × 2 156.2 /s")
     texts = {row[0]: row[6] for row in page.table.texts()}
     assert texts == {"tensor × 2": "50 GB", "pipeline × 2": "50 GB", "2 replicas": "100 GB ✗"}
@@ -281,7 +281,7 @@ def test_of_many_divisions_the_plot_keeps_400_with_the_front_and_the_best(
     settle()
     plan = window.document.outcome().of(divisions.plan)
     assert len(plan.rows) > 400
-    points = page.panel.plot.points()
+    points = page.panel.plot.points
     assert len(points) == len({point.key for point in points}) == 400
     front = {row.key for row, is_front in zip(plan.rows, plan.front, strict=True) if is_front}
     assert {point.key for point in points if point.front} == front
