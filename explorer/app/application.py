@@ -9,13 +9,16 @@ import traceback
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QLocale, QSettings, QStandardPaths, Qt, QTranslator
+from PySide6.QtCore import QLocale, QStandardPaths, Qt, QTranslator
 from PySide6.QtWidgets import QApplication, QMessageBox
 
+from explorer.app.settings import open_settings
 from explorer.app.windows import Windows
 from explorer.document import Document
 from explorer.scenario.edit import ScenarioError
 from explorer.scenario.library import resource
+from explorer.views.widgets.dialogs import show_warning
+from explorer.views.widgets.theme import translated
 
 log = logging.getLogger("pareggio")
 
@@ -78,9 +81,11 @@ def run(path: Path | None) -> int:
     application = make_application()
     sys.excepthook = ErrorDialog()
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C in the terminal ends the program though Qt waits
-    settings = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "Pareggio", "pareggio")
+    settings, fault = open_settings()
     folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppLocalDataLocation)) / "recovery"
     windows = Windows(settings, folder, application)
-    windows.open(document)
+    window = windows.open(document)
+    if fault is not None:
+        show_warning(translated(fault), window)
     windows.offer()
     return application.exec()

@@ -8,10 +8,14 @@ from explorer.views.widgets.card import ToggleButton, plain_tip
 
 
 class Toggles(QButtonGroup):
-    """The buttons of a widget, which lays them out, from texts and tips; ids count from 0, and that one is down."""
+    """Makes the buttons of a widget, which lays them out; their ids count from 0."""
 
-    def __init__(self, parent: QWidget, *buttons: tuple[str, str]) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        for index, (text, tip) in enumerate(buttons):
-            self.addButton(ToggleButton(text, plain_tip(tip), parent), index)
-        self.button(0).setChecked(True)
+        self._parent = parent
+
+    def add(self, text: str, tip: str) -> ToggleButton:
+        """Return one more button."""
+        button = ToggleButton(text, plain_tip(tip), self._parent)
+        self.addButton(button, len(self.buttons()))
+        return button

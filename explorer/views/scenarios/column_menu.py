@@ -43,7 +43,6 @@ class ColumnMenu(QMenu):
 
     def follow_view(self) -> None:
         """Tick the columns that the view shows."""
-        self._view.setColumnHidden(0, False)
         for action in self.actions():
             action.setChecked(not self._view.isColumnHidden(int(action.data())))
 

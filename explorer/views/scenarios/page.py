@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QSplitter, QWidget
 from typing_extensions import override
 
 from explorer.document import Document
+from explorer.views.base.kept import kept_text
 from explorer.views.base.page import Page
 from explorer.views.scenarios.difference_view import DifferenceView
 from explorer.views.scenarios.scenario_panel import ScenarioPanel
@@ -49,8 +50,8 @@ class ScenariosPage(Page):
 
     @override
     def keep(self, settings: QSettings) -> None:
-        settings.setValue("columns", self.panel.keep())
+        settings.setValue("columns", self.panel.view.columns_text())
 
     @override
     def restore(self, settings: QSettings) -> None:
-        self.panel.restore(settings.value("columns"))
+        self.panel.restore(kept_text(settings, "columns"))

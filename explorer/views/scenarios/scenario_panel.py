@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QByteArray, QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 from typing_extensions import override
@@ -164,16 +164,10 @@ class ScenarioPanel(Card):
         text = self.tr("{count} of {total} shown").format(count=f"{count:,}", total=f"{total:,}")
         self.show_message(text if self.filter.text() else "")
 
-    def keep(self) -> QByteArray:
-        """Return which columns are shown, and where."""
-        return self.view.horizontalHeader().saveState()
-
-    def restore(self, kept: object) -> None:
-        """Show the columns as they were kept, if they were; sorting is not."""
-        if not isinstance(kept, QByteArray) or not self.view.horizontalHeader().restoreState(kept):
-            return
-        self.view.in_file_order()
-        self._menu.follow_view()
+    def restore(self, kept: str) -> None:
+        """Show the columns as they were kept, if they were."""
+        if self.view.show_columns(kept):
+            self._menu.follow_view()
 
     # What is asked
 

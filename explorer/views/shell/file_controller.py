@@ -10,9 +10,10 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from explorer.document import Document
-from explorer.scenario import file
+from explorer.scenario import file, storage
 from explorer.scenario.edit import ScenarioError
 from explorer.scenario.library import shipped
+from explorer.views.base.kept import kept_texts
 from explorer.views.widgets.dialogs import Buttons, Icon, chosen_path, message_box, show_warning
 from explorer.views.widgets.theme import translated
 
@@ -111,9 +112,8 @@ class FileController(QObject):
 
     def recent(self) -> list[Path]:
         """Return the files that were open last and are still there, the last one first."""
-        kept = self._settings.value("recent", [])
-        entries = kept if isinstance(kept, list) else [kept]
-        return [Path(str(entry)) for entry in entries if entry and Path(str(entry)).is_file()][:MOST_RECENT]
+        paths = map(Path, kept_texts(self._settings, "recent"))
+        return [path for path in paths if storage.is_file(path)][:MOST_RECENT]
 
     def serve(self, menu: QMenu) -> None:
         """Fill a menu with these files whenever it opens."""

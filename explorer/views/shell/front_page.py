@@ -10,6 +10,7 @@ from typing_extensions import override
 
 from explorer.answers.outcome import Outcome
 from explorer.scenario.scenario import Scenario
+from explorer.views.base.kept import kept_text
 from explorer.views.base.page import Page
 from explorer.views.base.panel import Exportable
 from explorer.views.base.panel_group import PAGE, PanelGroup
@@ -159,4 +160,4 @@ class FrontPage(Page):
 
     @override
     def restore(self, settings: QSettings) -> None:
-        self.panels.restore(str(settings.value("fourth", "")), str(settings.value("hidden", "")))
+        self.panels.restore(kept_text(settings, "fourth"), kept_text(settings, "hidden"))

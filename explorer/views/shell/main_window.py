@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QByteArray, QEvent, QSettings, Qt, Signal
+from PySide6.QtCore import QEvent, QSettings, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QTabBar, QWidget
 from shiboken6 import isValid
@@ -16,6 +16,7 @@ from typing_extensions import override
 
 from explorer.document import Document
 from explorer.scenario.sentence import Sentence
+from explorer.views.base.kept import keep_place, keep_splitters, kept_text, restore_place, restore_splitters
 from explorer.views.base.page import Page
 from explorer.views.break_even.verdict_bar import VerdictBar
 from explorer.views.parameters.parameter_panel import ParameterPanel
@@ -30,7 +31,6 @@ from explorer.views.shell.pages import LazyPages
 from explorer.views.shell.pin_strip import PinStrip
 from explorer.views.shell.scenario_controller import ScenarioController
 from explorer.views.shell.theme_switch import ThemeSwitch
-from explorer.views.shell.window_state import keep_splitters, restore_splitters
 from explorer.views.widgets.field_messages import FieldMessages
 from explorer.views.widgets.layouts import column, splitter
 from explorer.views.widgets.parameter_row import ParameterRow
@@ -63,7 +63,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         _kept[:] = [*filter(isValid, _kept), self]
-        kept = str(settings.value("theme", str(Choice.SYSTEM)))
+        kept = kept_text(settings, "theme")
         self.colours = ThemeSwitch(self)
         self.colours.show_choice(Choice(kept) if kept in list(Choice) else Choice.SYSTEM)
         self.document = document
@@ -87,14 +87,12 @@ class MainWindow(QMainWindow):
         self._lay_out()
         self.acts = Actions(self, self._own_acts(), document.stack)
         self.acts.fill(self.files, self.exports, self.scenario_controller, self.colours, self.tabs)
-        self.acts.show_panels(hidden=str(settings.value("hidden", "")).split())
+        self.acts.show_panels(hidden=kept_text(settings, "hidden").split())
         self._connect()
         self.setMinimumSize(1024, 600)
         self._order_tabs()
         self.resize(*DEFAULT_SIZE)
-        geometry = settings.value("geometry")
-        if isinstance(geometry, QByteArray):
-            self.restoreGeometry(geometry)
+        restore_place(settings, self)
         restore_splitters(settings, {"panels": self.splitter})
         self._show()
         self.setFocus()  # no field has it, so that Space plays from the start
@@ -289,7 +287,7 @@ class MainWindow(QMainWindow):
         if not self.files.may_go_on():
             event.ignore()
             return
-        self._settings.setValue("geometry", self.saveGeometry())
+        keep_place(self._settings, self)
         keep_splitters(self._settings, {"panels": self.splitter})
         self.lazy.keep()
         self._settings.setValue("theme", str(self.colours.choice))

@@ -9,9 +9,9 @@ from PySide6.QtCore import QObject, QSettings
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from explorer.document import Document
+from explorer.views.base.kept import keep_splitters, kept_text, restore_splitters
 from explorer.views.base.page import Page
 from explorer.views.base.pages import PAGES, PageEntry
-from explorer.views.shell import window_state
 
 
 class LazyTab(QWidget):
@@ -44,7 +44,7 @@ class LazyPages(QObject):
         self._document, self._settings = document, settings
         self._users: dict[str, Callable[[Page], None]] = {}
         self.tabs = {entry.name: LazyTab(entry, self._prepare, window) for entry in PAGES}
-        kept = str(settings.value("page", ""))
+        kept = kept_text(settings, "page")
         self._tab = self.tabs[kept if kept in self.tabs else PAGES[0].name]
 
     def when_made(self, name: str, use: Callable[[Page], None]) -> None:
@@ -52,8 +52,8 @@ class LazyPages(QObject):
         self._users[name] = use
 
     def _prepare(self, tab: LazyTab, page: Page) -> None:
-        window_state.restore_splitters(self._settings, page.splitters())
         page.restore(self._settings)
+        restore_splitters(self._settings, page.splitters())
         if tab.entry.name in self._users:
             self._users[tab.entry.name](page)
 
@@ -62,7 +62,7 @@ class LazyPages(QObject):
         self._settings.setValue("page", self.page_name())
         for page in (tab.page for tab in self.tabs.values()):
             if page is not None:
-                window_state.keep_splitters(self._settings, page.splitters())
+                keep_splitters(self._settings, page.splitters())
                 page.keep(self._settings)
 
     def bring_up(self, name: str) -> None:
