@@ -77,55 +77,40 @@ def is_beyond_node(scenario: Scenario) -> bool:
     return node is not None and scenario.devices > node and scenario.pipeline.link is not None
 
 
-def _node_warnings(scenario: Scenario) -> list[Sentence]:
+def _node_warnings(scenario: Scenario) -> Iterator[Sentence]:
     """Say that the result leaves out the link between nodes."""
-    if not is_beyond_node(scenario):
-        return []
-    return [
-        sentence(
+    if is_beyond_node(scenario):
+        yield sentence(
             "a node has {node} devices: this result uses the link within a node for all {devices}; the page "
             "Parallelism includes the link between nodes",
             node=str(scenario.pipeline.devices_per_node),
             devices=str(scenario.devices),
         )
-    ]
 
 
-def _link_warnings(scenario: Scenario) -> list[Sentence]:
+def _link_warnings(scenario: Scenario) -> Iterator[Sentence]:
     """Say where a time is outside the measured range, or an algorithm cannot run on the link."""
-    link, devices = scenario.communication.link, scenario.devices
+    link, devices, size = scenario.communication.link, scenario.devices, scenario.communication.message_bytes
     if not isinstance(link, AlgorithmLink):
         measured = message_time(link).measured_range(devices)
-        return [] if measured is None else _outside_measured(measured, scenario.communication.message_bytes)
-    if link.network is not None and devices > link.network.devices_per_node:
-        runs = link.algorithm in ("best", *POINT_TO_POINT, Algorithm.NETWORK_TREE)
-        return [] if runs else [sentence("across several nodes a ring is used: the chosen algorithm needs one node")]
-    if link.algorithm in DIRECT and (devices > MOST_DIRECT_DEVICES or not link.fully_connected):
-        return [
-            sentence(
-                "a direct all-reduce needs a fully connected link and at most {most} devices; here N = {devices}",
-                most=str(MOST_DIRECT_DEVICES),
-                devices=str(devices),
+        if measured is not None and size > 0 and not measured[0] <= size <= measured[1]:
+            yield sentence(
+                "the link was measured from {low} to {high}; its time for n = {size} is extrapolated",
+                low=format_quantity(measured[0], SIZE),
+                high=format_quantity(measured[1], SIZE),
+                size=format_quantity(size, SIZE),
             )
-        ]
-    if link.algorithm == "in_switch" and not link.in_switch:
-        return [sentence("this link is not marked as capable of in-switch reduction")]
-    return []
-
-
-def _outside_measured(measured: tuple[float, float], size: float) -> list[Sentence]:
-    """Say that a message of ``size`` bytes is smaller or larger than those measured."""
-    low, high = measured
-    if size <= 0 or low <= size <= high:
-        return []
-    return [
-        sentence(
-            "the link was measured from {low} to {high}; its time for n = {size} is extrapolated",
-            low=format_quantity(low, SIZE),
-            high=format_quantity(high, SIZE),
-            size=format_quantity(size, SIZE),
+    elif link.network is not None and devices > link.network.devices_per_node:
+        if link.algorithm not in ("best", *POINT_TO_POINT, Algorithm.NETWORK_TREE):
+            yield sentence("across several nodes a ring is used: the chosen algorithm needs one node")
+    elif link.algorithm in DIRECT and (devices > MOST_DIRECT_DEVICES or not link.fully_connected):
+        yield sentence(
+            "a direct all-reduce needs a fully connected link and at most {most} devices; here N = {devices}",
+            most=str(MOST_DIRECT_DEVICES),
+            devices=str(devices),
         )
-    ]
+    elif link.algorithm == "in_switch" and not link.in_switch:
+        yield sentence("this link is not marked as capable of in-switch reduction")
 
 
 def _assumed_symbols(scenario: Scenario) -> list[str]:

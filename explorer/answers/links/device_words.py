@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from explorer.answers import formatting
-from explorer.answers.links.by_devices import BYTES, COMPUTE, STARTUP, AssumedFigures, DeviceRow, DeviceRows
+from explorer.answers.links.by_devices import BYTES, COMPUTE, SERIAL, STARTUP, AssumedFigures, DeviceRow, DeviceRows
 from explorer.answers.links.comparison import ComparedLink, LinkComparison
 from explorer.answers.links.words import status_text
 from explorer.answers.outcome import Outcome
@@ -86,23 +86,17 @@ def _left_out(rows: DeviceRows, outcome: Outcome) -> list[Sentence]:
 
 def device_reading(row: DeviceRow) -> Sentence:
     """Say all figures of one N."""
+    parts, total = {key: formatting.seconds(seconds) for key, seconds in row.parts()}, formatting.seconds(row.total_s)
     if row.devices == 1:
-        return sentence(
-            "One device: S {serial} + C {compute} = {total}.",
-            serial=formatting.seconds(row.serial_s),
-            compute=formatting.seconds(row.compute_s),
-            total=formatting.seconds(row.total_s),
-        )
+        serial, compute = parts[SERIAL], parts[COMPUTE]
+        return sentence("One device: S {serial} + C {compute} = {total}.", serial=serial, compute=compute, total=total)
     return sentence(
         "N = {devices}: S + ΔS {serial}, compute {compute}, start-ups {startup}, bytes {bytes}; total {total}, "
         "speed-up {speedup}.",
         devices=str(row.devices),
-        serial=formatting.seconds(row.serial_s),
-        compute=formatting.seconds(row.compute_s),
-        startup=formatting.seconds(row.startup_s),
-        bytes=formatting.seconds(row.bytes_s),
-        total=formatting.seconds(row.total_s),
+        total=total,
         speedup=formatting.ratio(row.speedup),
+        **parts,
     )
 
 

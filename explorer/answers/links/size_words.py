@@ -136,10 +136,9 @@ def _fastest_on(named: Sequence[tuple[str, SizeCurve]], entry: FastestRange, *, 
     size = format_quantity(entry.start, SIZE, 2)
     if entry.winner is None:
         links = _names(named, entry.links, _MOST_NAMED)
-        if first:
-            return sentence("{links} are practically equal", links=links)
-        return sentence("{links} are practically equal from {size}", links=links, size=size)
+        equal = sentence("{links} are practically equal", links=links)
+        return equal if first else sentence("{links} are practically equal from {size}", links=links, size=size)
     name = named[entry.winner][0]
-    if first:
-        return sentence("{name} is the fastest", name=name)
-    return sentence("{name} from {size}", name=name, size=size)
+    return (
+        sentence("{name} is the fastest", name=name) if first else sentence("{name} from {size}", name=name, size=size)
+    )

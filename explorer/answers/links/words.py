@@ -164,18 +164,21 @@ def _costs(ranked: Sequence[tuple[Algorithm, float]]) -> list[Sentence]:
 # The map
 
 
+def _place_on_map(outcome: Outcome, work: float, size: float, digits: int) -> dict[str, str]:
+    """Return the texts of C in seconds and of V or n in bytes, with that symbol."""
+    parameter = parameter_of(outcome.scenario, "message_bytes")
+    return {"work": DIVISIBLE.show(work, digits), "symbol": parameter.symbol, "size": parameter.show(size, digits)}
+
+
 def map_sentences(outcome: Outcome, *, draggable: bool) -> list[Sentence]:
     """Say where the scenario is on the map, which C would just meet the target, and how to move the scenario."""
     performance = outcome.performance
     if performance is None:
         return [outcome.missing or sentence("no result")]
-    work, size = speedup_map.present(outcome)
     scenario = sentence(
         "This scenario (C = {work}, {symbol} = {size}) has a speed-up of {speedup}.",
-        work=DIVISIBLE.show(work, 4),
-        symbol=parameter_of(outcome.scenario, "message_bytes").symbol,
-        size=parameter_of(outcome.scenario, "message_bytes").show(size, 4),
         speedup=formatting.ratio(performance.speedup),
+        **_place_on_map(outcome, *speedup_map.present(outcome), 4),
     )
     threshold = outcome.threshold("divisible")
     if threshold is None or not np.isfinite(threshold.value):
@@ -187,13 +190,9 @@ def map_sentences(outcome: Outcome, *, draggable: bool) -> list[Sentence]:
 
 def cell_reading(outcome: Outcome, cells: SpeedupMap, work: float, size: float) -> Sentence:
     """Read the map at C in seconds and V or n in bytes."""
-    parameter = parameter_of(outcome.scenario, "message_bytes")
+    speedup = formatting.ratio(speedup_map.speedup_at(cells, work, size))
     return sentence(
-        "C = {work}, {symbol} = {size}: {speedup}",
-        work=DIVISIBLE.show(work, 3),
-        symbol=parameter.symbol,
-        size=parameter.show(size, 3),
-        speedup=formatting.ratio(speedup_map.speedup_at(cells, work, size)),
+        "C = {work}, {symbol} = {size}: {speedup}", speedup=speedup, **_place_on_map(outcome, work, size, 3)
     )
 
 

@@ -240,12 +240,6 @@ def _chunks(algorithm: Algorithm, devices: int, tree_chunks: int) -> int:
     return tree_chunks if algorithm == Algorithm.DOUBLE_BINARY_TREE else 1
 
 
-def _messages(algorithm: Algorithm, devices: int, tree_chunks: int) -> Iterator[Message]:
-    if algorithm == Algorithm.DOUBLE_BINARY_TREE:
-        return _double_binary_tree(devices, tree_chunks)
-    return _MESSAGES[algorithm](devices)
-
-
 def steps(algorithm: Algorithm, devices: int, size: float, *, tree_chunks: int = TREE_CHUNKS) -> AllReduce:
     """Return the messages of an all-reduce of n bytes over N devices; none where n = 0 or N = 1.
 
@@ -265,7 +259,9 @@ def steps(algorithm: Algorithm, devices: int, size: float, *, tree_chunks: int =
     if devices < 1 or tree_chunks < 1:
         raise ValueError(f"no all-reduce over {devices} devices in {tree_chunks} chunks")
     needed = devices > 1 and size > 0
-    messages = sorted(_messages(algorithm, devices, tree_chunks)) if needed else []
+    is_tree = algorithm == Algorithm.DOUBLE_BINARY_TREE
+    unsorted = _double_binary_tree(devices, tree_chunks) if is_tree else _MESSAGES[algorithm](devices)
+    messages = sorted(unsorted) if needed else []
     table = np.array(messages, np.intp).reshape(len(messages), len(Message._fields)).T
     columns = dict(zip(Message._fields, table, strict=True))
     columns["reduces"] = columns["reduces"].astype(bool)

@@ -53,13 +53,18 @@ def _widths(comparison: AlgorithmComparison) -> dict[Algorithm, float]:
 
 
 class AlgorithmPanel(Panel):
-    """Cost curves with their crossings; alpha, B and the wiring are the link's, or typed where it has none."""
+    """Cost curves with their crossings; alpha, B and the wiring are the link's, or typed where it has none.
+
+    Attributes
+    ----------
+    wire : what the costs follow from; None before the first outcome.
+    """
 
     name = "link_algorithms"
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("All-reduce algorithms"), 3, parent)
-        self._wire: Wire | None = None
+        self.wire: Wire | None = None
         self._comparison: AlgorithmComparison | None = None
         self._heights = (0.0, 0.0)
         self._typed: tuple[float | None, float | None] = (None, None)
@@ -110,7 +115,7 @@ class AlgorithmPanel(Panel):
     def show_outcome(self, outcome: Outcome, *, keep_ranges: bool) -> None:
         if self.outcome is not None and outcome.scenario.name != self.outcome.scenario.name:
             self._typed = (None, None)  # figures typed for another scenario mean nothing here
-        before = self._wire
+        before = self.wire
         super().show_outcome(outcome, keep_ranges=keep_ranges)
         same_devices = before is not None and before.devices == outcome.scenario.devices
         if keep_ranges and same_devices and algorithms.own_wire(outcome) is None:
@@ -136,7 +141,7 @@ class AlgorithmPanel(Panel):
         if outcome is None:
             return
         own = algorithms.own_wire(outcome)
-        wire = self._wire = own or self._what_if(outcome)
+        wire = self.wire = own or self._what_if(outcome)
         reason = self.tr("Set by the scenario's link; change it in the panel on the left")
         for part in (self.alpha, self.bandwidth, self.connected, self.in_switch):
             part.setEnabled(own is None)
@@ -187,11 +192,11 @@ class AlgorithmPanel(Panel):
 
     def _show_marks(self) -> None:
         """Mark the scenario's size and where the fastest algorithm changes, or the scenario's N."""
-        if self.outcome is None or self._comparison is None or self._wire is None:
+        if self.outcome is None or self._comparison is None or self.wire is None:
             return
         theme, size = self.theme, self.outcome.scenario.communication.message_bytes
         if self.by_devices.isChecked():
-            devices = self._wire.devices
+            devices = self.wire.devices
             marks = [Mark(devices, self.tr("N = {devices}").format(devices=devices), theme.text)]
         else:
             marks = [Mark(at, "", theme.faint, Qt.PenStyle.DotLine) for at, _ in self._comparison.fastest[1:]]
@@ -203,14 +208,14 @@ class AlgorithmPanel(Panel):
 
     def _read(self, at: float = math.nan) -> None:
         """Read the costs at a size or an N under the mouse, or say which algorithm is the fastest."""
-        if self._comparison is None or self._wire is None:
+        if self._comparison is None or self.wire is None:
             return
         by_devices = self.by_devices.isChecked()
         if math.isnan(at):
             fastest = words.fastest_by_devices if by_devices else words.fastest_by_size
             self.show_message([*fastest(self._comparison), *self._caution()])
             return
-        readings = words.costs_at_devices(self._comparison, at) if by_devices else words.costs_at_size(self._wire, at)
+        readings = words.costs_at_devices(self._comparison, at) if by_devices else words.costs_at_size(self.wire, at)
         self.sentences.show_texts([translated(reading) for reading in readings])
 
     def _caution(self) -> list[Sentence]:
@@ -229,10 +234,6 @@ class AlgorithmPanel(Panel):
     def _enter_bandwidth(self, value: float) -> None:
         self._typed = (self._typed[0], value)
         self._show()
-
-    def wire(self) -> Wire | None:
-        """Return what the costs follow from."""
-        return self._wire
 
     @override
     def apply_theme(self) -> None:
@@ -255,9 +256,9 @@ class AlgorithmPanel(Panel):
 
     @override
     def footnotes(self) -> list[Sentence]:
-        if self._wire is None or self.outcome is None:
+        if self.wire is None or self.outcome is None:
             return []
-        return [words.wire_source(self._wire, typed=algorithms.own_wire(self.outcome) is None)]
+        return [words.wire_source(self.wire, typed=algorithms.own_wire(self.outcome) is None)]
 
     @override
     def copy_view_state(self, other: Self, only: str | None) -> None:

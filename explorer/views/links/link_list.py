@@ -93,7 +93,7 @@ class LinkList(Card):
         super().__init__(parent)
         self._slots: dict[int, LibraryRow] = {}
         self._unticked: LibraryRow | None = None
-        self._wide = False
+        self._wide: bool | None = None
         self.filter = QLineEdit(self)
         self.filter.setPlaceholderText(self.tr("Search: H100 NVLink, PCIe 4 …"))
         self.filter.setAccessibleName(self.tr("Search links"))
@@ -141,8 +141,6 @@ class LinkList(Card):
         header = tree.header()
         header.setStretchLastSection(False)
         header.setMinimumSectionSize(24)
-        for index, width in enumerate(_WIDTHS[False]):
-            tree.setColumnWidth(index, width)
         header.setSectionResizeMode(5, QHeaderView.ResizeMode.Stretch)
 
     @override

@@ -28,13 +28,18 @@ _LINE_WIDTH = 2.4
 
 
 class MapPanel(Panel):
-    """Colours, the break-even line, the cross. A map is kept while it holds, and throughout a drag."""
+    """Colours, the break-even line, the cross. A map is kept while it holds, and throughout a drag.
+
+    Attributes
+    ----------
+    map : what is drawn, or None where the scenario has no answer.
+    """
 
     name = "link_map"
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Speed-up over work C and message size"), 2, parent)
-        self._map: SpeedupMap | None = None
+        self.map: SpeedupMap | None = None
         self._on_screen = True
         self.plot = MapPlot(self)
         self.plot.setAccessibleName(self.title.whole())
@@ -47,29 +52,25 @@ class MapPanel(Panel):
         self.plot.drag_ended.connect(self.requests.gesture_ended)
         self.plot.pointed.connect(self._read)
 
-    def map(self) -> SpeedupMap | None:
-        """Return the map that is drawn, or None where the scenario has no answer."""
-        return self._map
-
     @override
     def show_outcome(self, outcome: Outcome, *, keep_ranges: bool) -> None:
         super().show_outcome(outcome, keep_ranges=keep_ranges)
         has_answer = outcome.phase is not None
         if not has_answer:
-            self._map = None
-        elif self._map is None or not (keep_ranges or self._map.holds(outcome)):
-            self._map = speedup_map.speedup_map(outcome, *speedup_map.ranges(outcome))
+            self.map = None
+        elif self.map is None or not (keep_ranges or self.map.holds(outcome)):
+            self.map = speedup_map.speedup_map(outcome, *speedup_map.ranges(outcome))
             self._draw(outcome)
         self.plot.setVisible(has_answer)
         self.legend.setVisible(has_answer)
-        if self._map is not None:
+        if self.map is not None:
             self.plot.show_cross(*speedup_map.present(outcome))
         self._read(math.nan, math.nan)
 
     def _draw(self, outcome: Outcome) -> None:
-        if self._map is None:
+        if self.map is None:
             return
-        cells, theme, (columns, rows) = self._map, self.theme, self._map.ranges
+        cells, theme, (columns, rows) = self.map, self.theme, self.map.ranges
         symbol = parameter_of(outcome.scenario, "message_bytes").symbol
         self.plot.show_axes(
             Axis.over(TIME, *columns, True, self.tr("work C")),
@@ -105,20 +106,20 @@ class MapPanel(Panel):
         """Read the cell under the mouse, or say where the scenario is."""
         if self.outcome is None:
             return
-        if math.isnan(work) or self._map is None or self.plot.is_dragged():
+        if math.isnan(work) or self.map is None or self.plot.is_dragged():
             self.show_message(words.map_sentences(self.outcome, draggable=self._on_screen))
         else:
-            self.show_message([words.cell_reading(self.outcome, self._map, work, size)])
+            self.show_message([words.cell_reading(self.outcome, self.map, work, size)])
 
     @override
     def numbers(self) -> str:
-        if self._map is None or self.outcome is None:
+        if self.map is None or self.outcome is None:
             return ""
-        return tables.map_csv(self._map, parameter_of(self.outcome.scenario, "message_bytes").symbol)
+        return tables.map_csv(self.map, parameter_of(self.outcome.scenario, "message_bytes").symbol)
 
     @override
     def copy_view_state(self, other: Self, only: str | None) -> None:
-        self._map = other._map
+        self.map = other.map
         if other.outcome is not None:
             self._draw(other.outcome)
 

@@ -25,7 +25,6 @@ class LinksPage(Page):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._outcome: Outcome | None = None
         self.list = LinkList(self)
         self.panels = LinkPanels(self)
         self.times, self.devices, self.algorithms = self.panels.times, self.panels.devices, self.panels.algorithms
@@ -66,7 +65,6 @@ class LinksPage(Page):
     def show_outcome(
         self, outcome: Outcome, original: Scenario, *, keep_ranges: bool, pinned: Outcome | None = None
     ) -> None:
-        self._outcome = outcome
         self.panels.show_outcome(outcome, keep_ranges=keep_ranges)
 
     def _choose(self, index: int, chosen: bool) -> None:
@@ -83,8 +81,9 @@ class LinksPage(Page):
         self.times.show_preview(self.list.preview())
 
     def _use(self, entry: LibraryRow) -> None:
-        if self._outcome is not None:
-            devices = entry.on(self._outcome.scenario.devices)
+        outcome = self.panels.outcome
+        if outcome is not None:
+            devices = entry.on(outcome.scenario.devices)
             self.requests.link.emit(entry.link(devices), devices, entry.source(devices), entry.name)
 
     @override

@@ -22,7 +22,7 @@ class LinkPanels(PanelGroup, QStackedWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._outcome: Outcome | None = None
+        self.outcome: Outcome | None = None
         self.times = SizePanel(self)
         self.devices = DevicePanel(self)
         self.algorithms = AlgorithmPanel(self)
@@ -39,12 +39,12 @@ class LinkPanels(PanelGroup, QStackedWidget):
     def bring_up(self, index: int) -> None:
         """Show a panel, by its index."""
         self.setCurrentIndex(index)
-        if self._outcome is not None:
-            self.panel().show_outcome(self._outcome, keep_ranges=False)
+        if self.outcome is not None:
+            self.panel().show_outcome(self.outcome, keep_ranges=False)
 
     @override
     def show_outcome(self, outcome: Outcome, *, keep_ranges: bool, pinned: Outcome | None = None) -> None:
-        self._outcome = outcome
+        self.outcome = outcome
         super().show_outcome(outcome, keep_ranges=keep_ranges)
 
     @override

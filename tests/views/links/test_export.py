@@ -163,10 +163,10 @@ def test_paper_has_the_map_of_the_window(window: MainWindow, page: LinksPage, qt
     open_panel(page, qtbot, MAP)
     window.document.edit("divisible", 0.05)
     paper = next(part for part in sheet_of(window, "link_map").findChildren(type(page.panels)))
-    assert paper.map.map() is page.map.map(), "the same ranges, as long as they hold the scenario"
+    assert paper.map.map is page.map.map, "the same ranges, as long as they hold the scenario"
     window.document.edit("divisible", 50.0)
     paper = next(part for part in sheet_of(window, "link_map").findChildren(type(page.panels)))
-    cells = paper.map.map()
+    cells = paper.map.map
     assert cells is not None
     assert cells.holds(window.document.outcome())
 

@@ -66,19 +66,19 @@ def test_the_window_does_not_import_the_library() -> None:
 
 def test_a_hidden_page_and_a_hidden_panel_compute_nothing(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:
     open_panel(page, qtbot, MAP)
-    before, outcome = page.map.map(), page.map.outcome
+    before, outcome = page.map.map, page.map.outcome
     window.tabs.setCurrentIndex(0)
     window.document.edit("messages", 9)
-    assert page.map.map() is before
+    assert page.map.map is before
     assert page.map.outcome is outcome
     assert page.groups.outcome is None
     window.tabs.setCurrentIndex(2)
-    after = page.map.map()
+    after = page.map.map
     assert after is not before
     assert page.map.outcome is window.document.outcome()
     open_panel(page, qtbot, GROUPING)
     window.document.edit("messages", 8)
-    assert page.map.map() is after
+    assert page.map.map is after
     assert page.groups.outcome is window.document.outcome()
 
 
@@ -312,7 +312,7 @@ def test_algorithms_take_typed_figures_unless_the_link_has_its_own(
     panel = page.algorithms
     type_into(qtbot, panel.alpha, "5 us")
     type_into(qtbot, panel.bandwidth, "100 GB/s")
-    wire = panel.wire()
+    wire = panel.wire
     assert wire is not None
     assert (wire.alpha_s, wire.bandwidth, wire.devices) == (5e-6, 1e11, 8)
     assert panel.sentences.whole().startswith("Fastest up to ")
@@ -328,7 +328,7 @@ def test_algorithms_take_typed_figures_unless_the_link_has_its_own(
     use(page, qtbot, "nvlink4/–/algorithm")
     assert not panel.alpha.isEnabled()
     assert panel.alpha.toolTip()
-    wire = panel.wire()
+    wire = panel.wire
     assert wire is not None
     assert wire.alpha_s == window.document.scenario.communication.link.alpha_s  # type: ignore[union-attr]
 
@@ -368,21 +368,21 @@ def test_grouping_marks_the_best(page: LinksPage, window: MainWindow, qtbot: QtB
 def test_the_cross_is_dragged_as_one_step(window: MainWindow, page: LinksPage, qtbot: QtBot) -> None:
     open_panel(page, qtbot, MAP)
     plot, viewport = page.map.plot, page.map.plot.plot.viewport()
-    before, cells = window.document.scenario, page.map.map()
+    before, cells = window.document.scenario, page.map.map
     at = plot.cross_pixel().toPoint()
     QTest.mouseMove(viewport, at)
     settle()
     QTest.mousePress(viewport, LEFT, Qt.KeyboardModifier.NoModifier, at)
     for shift in (10, 25, 40):
         move(viewport, at + QPoint(-shift, -shift))
-        assert page.map.map() is cells
+        assert page.map.map is cells
     QTest.mouseRelease(viewport, LEFT, Qt.KeyboardModifier.NoModifier, at + QPoint(-40, -40))
     settle()
     after = window.document.scenario
     assert after.work.divisible_s < before.work.divisible_s
     assert after.communication.message_bytes > before.communication.message_bytes
     assert (plot.cross_pixel() - (at + QPoint(-40, -40)).toPointF()).manhattanLength() < 6
-    assert page.map.map() is cells, "the scenario is still well within: the map holds"
+    assert page.map.map is cells, "the scenario is still well within: the map holds"
     assert window.document.stack.count() == 1
     window.document.undo()
     assert window.document.scenario == before
@@ -392,13 +392,13 @@ def test_the_map_follows_what_is_not_on_its_axes_once_a_drag_is_over(
     window: MainWindow, page: LinksPage, qtbot: QtBot
 ) -> None:
     open_panel(page, qtbot, MAP)
-    before = page.map.map()
+    before = page.map.map
     window.document.begin_gesture()
     for value in (2e10, 3e10):
         window.document.drag("bandwidth", value)
-        assert page.map.map() is before
+        assert page.map.map is before
     window.document.end_gesture()
-    after = page.map.map()
+    after = page.map.map
     assert after is not None
     assert after is not before
     assert after.holds(window.document.outcome())
@@ -409,23 +409,23 @@ def test_a_map_that_no_longer_holds_the_scenario_is_made_anew(
     window: MainWindow, page: LinksPage, qtbot: QtBot
 ) -> None:
     open_panel(page, qtbot, MAP)
-    plot, viewport, before = page.map.plot, page.map.plot.plot.viewport(), page.map.map()
+    plot, viewport, before = page.map.plot, page.map.plot.plot.viewport(), page.map.map
     assert before is not None
     start = plot.cross_pixel().toPoint()
     edge = QPoint(plot.pixel_of(1.2 * before.work[0]).toPoint().x(), start.y())
     drag_over(viewport, [start, start - QPoint(40, 0), edge], let_go=False)
     assert window.document.scenario.work.divisible_s < 1.5 * before.work[0]
-    assert page.map.map() is before, "a drag keeps the map"
+    assert page.map.map is before, "a drag keeps the map"
     QTest.mouseRelease(viewport, LEFT, Qt.KeyboardModifier.NoModifier, edge)
     settle()
-    after = page.map.map()
+    after = page.map.map
     assert after is not None
     assert after.holds(window.document.outcome())
     assert plot.pixel_of(window.document.scenario.work.divisible_s).x() == pytest.approx(plot.cross_pixel().x(), abs=1)
     window.document.edit("message_bytes", 4e6)
-    assert page.map.map() is after, "the scenario is still well within"
+    assert page.map.map is after, "the scenario is still well within"
     window.document.edit("message_bytes", 1e12)
-    again = page.map.map()
+    again = page.map.map
     assert again is not None
     assert again.sizes[0] < 1e12 < again.sizes[-1]
 
@@ -436,16 +436,16 @@ def test_a_map_comes_back_in_the_drag_that_finds_figures_again(
     use(page, qtbot, FAST)
     open_panel(page, qtbot, MAP)
     window.document.edit("devices", 3)
-    assert page.map.map() is None
+    assert page.map.map is None
     assert not page.map.plot.isVisible()
     window.document.begin_gesture()
     window.document.drag("devices", 4)
-    cells = page.map.map()
+    cells = page.map.map
     assert cells is not None
     assert cells.holds(window.document.outcome())
     assert page.map.plot.isVisible()
     window.document.end_gesture()
-    assert page.map.map() is cells
+    assert page.map.map is cells
 
 
 # All of it
