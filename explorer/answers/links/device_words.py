@@ -112,18 +112,25 @@ def _name(link: ComparedLink) -> Sentence | str:
     return link.short or sentence("this scenario")
 
 
+def _fastest_first(entries: Iterable[tuple[ComparedLink, int | None]]) -> list[dict[str, Sentence | str]]:
+    """Return the texts of each link at an index of its N, by increasing time; without those that have no index."""
+    known = [(float(link.seconds[index]), link, index) for link, index in entries if index is not None]
+    return [
+        {
+            "name": _name(link),
+            "devices": str(link.devices[index]),
+            "time": formatting.seconds(seconds),
+            "speedup": formatting.ratio(float(link.speedups[index])),
+        }
+        for seconds, link, index in sorted(known, key=lambda entry: entry[0])
+    ]
+
+
 def comparison_sentences(comparison: LinkComparison) -> list[Sentence]:
     """Name the best N of each link, the fastest link first, and what has no figures."""
-    known = [(link, index) for link in comparison.links if (index := link.best) is not None]
     best = [
-        sentence(
-            "{name} N = {devices} ({time}, {speedup})",
-            name=_name(link),
-            devices=str(link.devices[index]),
-            time=formatting.seconds(float(link.seconds[index])),
-            speedup=formatting.ratio(float(link.speedups[index])),
-        )
-        for link, index in sorted(known, key=lambda entry: float(entry[0].seconds[entry[1]]))
+        sentence("{name} N = {devices} ({time}, {speedup})", **figures)
+        for figures in _fastest_first((link, link.best) for link in comparison.links)
     ]
     sentences = [sentence("Best N: {links}.", links=formatting.listed(best))] if best else []
     if comparison.assumed is not None:
@@ -156,15 +163,9 @@ def comparison_reading(comparison: LinkComparison, devices: float) -> list[Sente
     near = comparison.nearest(devices)
     if near == 1:
         return [sentence("One device: {time}.", time=formatting.seconds(comparison.one_device_s))]
-    known = [(link, index) for link in comparison.links if (index := link.index_of(near)) is not None]
     parts = [
-        sentence(
-            "{name} {time} ({speedup})",
-            name=_name(link),
-            time=formatting.seconds(float(link.seconds[index])),
-            speedup=formatting.ratio(float(link.speedups[index])),
-        )
-        for link, index in sorted(known, key=lambda entry: float(entry[0].seconds[entry[1]]))
+        sentence("{name} {time} ({speedup})", name=figures["name"], time=figures["time"], speedup=figures["speedup"])
+        for figures in _fastest_first((link, link.index_of(near)) for link in comparison.links)
     ]
     parts += [
         sentence("{name}: no figures", name=_name(link)) for link in comparison.links if link.index_of(near) is None

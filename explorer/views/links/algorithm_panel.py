@@ -76,10 +76,12 @@ class AlgorithmPanel(Panel):
         )
         self.in_switch.setToolTip(self.tr("The switch reduces the data that passes through it (NVLS, SHARP)"))
         self.connected.setChecked(True)
-        toggles = Toggles(self)
-        self.by_size = toggles.add(self.tr("by size"), self.tr("Cost against message size on the scenario's N"))
-        self.by_devices = toggles.add(self.tr("by N"), self.tr("Cost of the scenario's message against N"))
-        self.by_size.setChecked(True)
+        toggles = Toggles(
+            self,
+            (self.tr("by size"), self.tr("Cost against message size on the scenario's N")),
+            (self.tr("by N"), self.tr("Cost of the scenario's message against N")),
+        )
+        self.by_size, self.by_devices = toggles.buttons()
         self.plot = CurvesPlot(self)
         self.plot.setAccessibleName(self.words)
         self.legend = Key(self, lines=4)

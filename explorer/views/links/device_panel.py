@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from explorer.answers import formatting
 from explorer.answers.links import by_devices, comparison, device_words, tables
-from explorer.answers.links.by_devices import BYTES, COMPUTE, SERIAL, STARTUP, DeviceRow, DeviceRows
+from explorer.answers.links.by_devices import BYTES, COMPUTE, SERIAL, STARTUP, TERMS, DeviceRow, DeviceRows
 from explorer.answers.links.comparison import LinkComparison
 from explorer.answers.links.library import LibraryRow
 from explorer.answers.outcome import Outcome
@@ -51,36 +51,25 @@ class DevicePanel(Panel):
         super().__init__(self.tr("Time and speed-up against N"), 4, parent)
         self._overlaid: list[tuple[int, LibraryRow]] = []
         self._on_screen = True
-        self.bars = StackedBars(
-            fill_of,
-            self,
-            usual=(self.tr("N = {devices}").format(devices=65536), "888.8 ms  88.888×  " + self.tr("best")),
-        )
+        usual = self.tr("N = {devices}").format(devices=65536), "888.8 ms  88.888×  " + self.tr("best")
+        self.bars = StackedBars(fill_of, self, usual=usual)
         self.chart = CompareChart(self)
         self._key = Key(self)
-        parts = {
-            SERIAL: self.tr("S + ΔS"),
-            COMPUTE: self.tr("compute"),
-            STARTUP: self.tr("start-ups"),
-            BYTES: self.tr("bytes"),
-        }
-        entries = [KeyEntry(text, FillSample(fill_of, key)) for key, text in parts.items()]
+        parts = self.tr("S + ΔS"), self.tr("compute"), self.tr("start-ups"), self.tr("bytes")
+        entries = [KeyEntry(text, FillSample(fill_of, key)) for key, text in zip(TERMS, parts, strict=True)]
         self._key.show_entries([*entries, KeyEntry(self.tr("one device"), _draw_level)])
-        self._toggles = Toggles(self)
-        self.parts = self._toggles.add(self.tr("Parts"), self.tr("The parts of the time on the scenario's link"))
-        self.seconds = self._toggles.add(
-            self.tr("Time"), self.tr("The time on the scenario's link and on the ticked ones")
+        self._toggles = Toggles(
+            self,
+            (self.tr("Parts"), self.tr("The parts of the time on the scenario's link")),
+            (self.tr("Time"), self.tr("The time on the scenario's link and on the ticked ones")),
+            (self.tr("Speed-up"), self.tr("The speed-up on the scenario's link and on the ticked ones")),
         )
-        self.speedups = self._toggles.add(
-            self.tr("Speed-up"), self.tr("The speed-up on the scenario's link and on the ticked ones")
-        )
+        self.parts, self.seconds, self.speedups = self._toggles.buttons()
         self._comparing_tips = {button: button.toolTip() for button in (self.seconds, self.speedups)}
-        self.parts.setChecked(True)
         for button in self._toggles.buttons():
             self.head.addWidget(button)
-        self.body.addWidget(self._key)
-        self.body.addWidget(self.bars, 1)
-        self.body.addWidget(self.chart, 1)
+        for part, share in ((self._key, 0), (self.bars, 1), (self.chart, 1)):
+            self.body.addWidget(part, share)
         self._show_kind()
         self._toggles.buttonToggled.connect(self._choose)
         self.bars.hovered.connect(self._read)

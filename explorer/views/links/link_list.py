@@ -121,16 +121,9 @@ class LinkList(Card):
         tree.setAllColumnsShowFocus(True)
         tree.setIconSize(thumbnail.SIZE)
         tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-        tree.setHeaderLabels(
-            [
-                self.tr("Accelerator"),
-                self.tr("N"),
-                self.tr("Interconnect"),
-                self.tr("Status"),
-                self.tr("t(n)"),
-                self.tr("Library"),
-            ]
-        )
+        titles = [self.tr("Accelerator"), self.tr("N"), self.tr("Interconnect")]
+        titles += [self.tr("Status"), self.tr("t(n)"), self.tr("Library")]
+        tree.setHeaderLabels(titles)
         for row in library_rows():
             texts = [row.accelerator or ANY, str(row.devices or ANY), row.interconnect, row.status, "", row.library]
             item = QTreeWidgetItem(tree, texts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from explorer.answers.links.library import LibraryRow
@@ -14,7 +14,7 @@ from explorer.views.base.panel_group import PanelGroup
 from explorer.views.links.link_list import LinkList
 from explorer.views.links.panels import LinkPanels
 from explorer.views.links.toggles import Toggles
-from explorer.views.widgets.layouts import STRETCH, column, row
+from explorer.views.widgets.layouts import STRETCH, column, row, splitter
 
 _LIST_WIDTH = 190
 """Pixels: accelerator, N and interconnect of a link are read, and the smallest window has room for the panels."""
@@ -29,15 +29,15 @@ class LinksPage(Page):
         self.panels = LinkPanels(self)
         self.times, self.devices, self.algorithms = self.panels.times, self.panels.devices, self.panels.algorithms
         self.map, self.groups = self.panels.map, self.panels.groups
-        toggles = Toggles(self)
-        self.switches = [
-            toggles.add(self.tr("Size"), self.tr("Time and bandwidth against message size")),
-            toggles.add(self.tr("Devices"), self.tr("Time and speed-up against the number of devices")),
-            toggles.add(self.tr("Algorithms"), self.tr("All-reduce algorithms compared")),
-            toggles.add(self.tr("Map"), self.tr("Speed-up over work and message size")),
-            toggles.add(self.tr("Grouping"), self.tr("Several messages sent as one")),
-        ]
-        self.switches[0].setChecked(True)
+        toggles = Toggles(
+            self,
+            (self.tr("Size"), self.tr("Time and bandwidth against message size")),
+            (self.tr("Devices"), self.tr("Time and speed-up against the number of devices")),
+            (self.tr("Algorithms"), self.tr("All-reduce algorithms compared")),
+            (self.tr("Map"), self.tr("Speed-up over work and message size")),
+            (self.tr("Grouping"), self.tr("Several messages sent as one")),
+        )
+        self.switches = toggles.buttons()
         self._lay_out()
         toggles.idToggled.connect(self._choose)
         self.list.ticked.connect(self._overlay)
@@ -47,14 +47,11 @@ class LinksPage(Page):
     def _lay_out(self) -> None:
         right = QWidget(self)
         column(row(*self.switches, STRETCH), (self.panels, 1), owner=right, spacing=4)
-        self.splitter = QSplitter(self)
-        self.splitter.setChildrenCollapsible(False)
-        self.splitter.addWidget(self.list)
-        self.splitter.addWidget(right)
+        self.list.setMinimumWidth(_LIST_WIDTH)
+        # The list is wide where the window is, the panels have the rest.
+        self.splitter = splitter(self.list, right, sizes=(460, 640), owner=self)
         self.splitter.setStretchFactor(0, 1)
         self.splitter.setStretchFactor(1, 2)
-        self.list.setMinimumWidth(_LIST_WIDTH)
-        self.splitter.setSizes([460, 640])  # the list is wide where the window is, the panels have the rest
         row(self.splitter, owner=self)
 
     def panel(self) -> Panel:

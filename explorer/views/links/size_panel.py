@@ -26,7 +26,6 @@ from explorer.views.charts.items import Series
 from explorer.views.charts.marks import Mark
 from explorer.views.links.link_list import look
 from explorer.views.links.toggles import Toggles
-from explorer.views.widgets.card import ToggleButton
 from explorer.views.widgets.key import Key, KeyEntry, LineSample
 from explorer.views.widgets.theme import translated
 
@@ -82,18 +81,18 @@ class SizePanel(Panel):
             Measure.ALGORITHM: self.tr("algorithm bandwidth"),
             Measure.BUS: self.tr("bus bandwidth"),
         }
-        toggles = Toggles(self)
-        self.switches: dict[Measure, ToggleButton] = {}
-        for measure, text, title in (
-            (Measure.TIME, self.tr("Time"), self.tr("Time against message size")),
-            (Measure.ALGORITHM, self.tr("Algorithm bw"), self.tr("Algorithm bandwidth against message size")),
-            (Measure.BUS, self.tr("Bus bw"), self.tr("Bus bandwidth against message size")),
-        ):
-            button = self.switches[measure] = toggles.add(text, translated(size_words.measure_meaning(measure)))
+        texts = {
+            self.tr("Time"): self.tr("Time against message size"),
+            self.tr("Algorithm bw"): self.tr("Algorithm bandwidth against message size"),
+            self.tr("Bus bw"): self.tr("Bus bandwidth against message size"),
+        }
+        tips = [translated(size_words.measure_meaning(measure)) for measure in Measure]
+        toggles = Toggles(self, *zip(texts, tips, strict=True))
+        self.switches = dict(zip(Measure, toggles.buttons(), strict=True))
+        for button, title in zip(toggles.buttons(), texts.values(), strict=True):
             button.setAccessibleName(title)
-            button.toggled.connect(self._switch)
             self.head.addWidget(button)
-        self.switches[self._measure].setChecked(True)
+        toggles.buttonToggled.connect(self._switch)
         self.body.addWidget(self.plot, 1)
         self.body.addWidget(self.legend)
         self.title.set_whole(self.tr("Against message size"))
@@ -121,7 +120,7 @@ class SizePanel(Panel):
             if self.isVisible():
                 self._show()
 
-    def _switch(self, chosen: bool) -> None:
+    def _switch(self, _button: object, chosen: bool) -> None:
         if chosen:
             self._measure = next(measure for measure, button in self.switches.items() if button.isChecked())
             self._show()
@@ -134,11 +133,14 @@ class SizePanel(Panel):
         links = self._links(outcome)
         link = outcome.scenario.communication.link
         key = (link, devices, self._span, self._measure, tuple(self._overlaid), self._preview)
-        if key != self._drawn_for:  # a drag of the size leaves the curves as they are
-            self._drawn_for = key
+        is_drawn, self._drawn_for = key == self._drawn_for, key  # a drag of the size leaves the curves as they are
+        if not is_drawn:
             self._curves = [by_size.size_curve(link.times, link.devices, *self._span) for link in links]
-            self._draw(links)
         self._drawn = [(link, curve) for link, curve in zip(links, self._curves, strict=True) if curve is not None]
+        if not is_drawn:
+            series = [self._series(link, curve) for link, curve in self._drawn]
+            self._show_axes(series)
+            self.plot.show_series(series)
         self.legend.show_entries(
             [
                 KeyEntry(self._entry_text(link, curve, size), LineSample(link.colour, link.marker, link.dash))
@@ -170,14 +172,6 @@ class SizePanel(Panel):
         if slot is None:
             return _DrawnLink(*figures, self.theme.faint, "", _PREVIEW_WIDTH, Qt.PenStyle.DashDotLine)
         return _DrawnLink(*figures, *look(slot, self.theme), _OVERLAID_WIDTH)
-
-    def _draw(self, links: list[_DrawnLink]) -> None:
-        """Draw all curves."""
-        series = [
-            self._series(link, curve) for link, curve in zip(links, self._curves, strict=True) if curve is not None
-        ]
-        self._show_axes(series)
-        self.plot.show_series(series)
 
     def _series(self, link: _DrawnLink, curve: SizeCurve) -> Series:
         def measured(sizes: by_size.Values, seconds: by_size.Values) -> by_size.Values:

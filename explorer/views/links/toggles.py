@@ -8,14 +8,10 @@ from explorer.views.widgets.card import ToggleButton, plain_tip
 
 
 class Toggles(QButtonGroup):
-    """Makes the buttons of a widget, which lays them out; their ids count from 0."""
+    """The buttons of a widget, which lays them out, from texts and tips; ids count from 0, and that one is down."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget, *buttons: tuple[str, str]) -> None:
         super().__init__(parent)
-        self._parent = parent
-
-    def add(self, text: str, tip: str) -> ToggleButton:
-        """Return one more button."""
-        button = ToggleButton(text, plain_tip(tip), self._parent)
-        self.addButton(button, len(self.buttons()))
-        return button
+        for index, (text, tip) in enumerate(buttons):
+            self.addButton(ToggleButton(text, plain_tip(tip), parent), index)
+        self.button(0).setChecked(True)
