@@ -75,11 +75,10 @@ def phase_at(scenario: Scenario, phase: Phase, at: Counts) -> Phase:
     efficiency = np.full(len(at), float(phase.efficiency))
     if isinstance(scenario.work.efficiency, tuple):
         efficiency[:] = [value_of(scenario, "efficiency", count) for count in at.tolist()]
-    if scenario.communication.link.assumes_figures:  # a drag cannot afford a line for each of hundreds of N
-        single, special = link.line(size, 0), set(_listed_by_link(scenario))
-        lines = [link.line(size, count) if count in special else single for count in at.tolist()]
-    else:
-        lines = [link.line(size, count) for count in at.tolist()]
+    # A drag cannot afford a line for each of hundreds of N.
+    single = link.line(size, 0) if scenario.communication.link.assumes_figures else None
+    special = set(_listed_by_link(scenario))
+    lines = [link.line(size, count) if single is None or count in special else single for count in at.tolist()]
     startup, path, bandwidth = (np.array(column, float) for column in zip(*lines, strict=True))
     return replace(
         phase, devices=at.astype(float), efficiency=efficiency, startup=startup, message_bytes=path, bandwidth=bandwidth

@@ -282,16 +282,12 @@ def row_split(undivided: LayerMatrices, shards: Sequence[int]) -> RowSplit:
         _device(start, stop, replace(undivided, x=undivided.x[:, start:stop], a=undivided.a[start:stop]))
         for start, stop in _slices(shards, len(undivided.a))
     )
-    pre = total([device.pre for device in devices])
-    return RowSplit(
-        devices,
-        total([device.partial for device in devices]),
-        _place_in_row_split(undivided.activation, len(devices)),
-        _finish(pre, undivided),
-    )
+    mended = _finish(total([device.pre for device in devices]), undivided)
+    reduction = _reduction_in_row_split(undivided.activation, len(devices))
+    return RowSplit(devices, total([device.partial for device in devices]), reduction, mended)
 
 
-def _place_in_row_split(activation: Activation, devices: int) -> ReductionPoint:
+def _reduction_in_row_split(activation: Activation, devices: int) -> ReductionPoint:
     if devices == 1:
         return ReductionPoint.NOWHERE
     linear = activation == Activation.IDENTITY

@@ -87,16 +87,33 @@ def change_between(function: Function, left: float, right: float) -> float | Non
     None where it is not positive at the left one or positive at the right one. As exact as :func:`regions`, and without
     its grid: for a place that is known but for rounding.
     """
-    at_ends = np.asarray(function(np.array([left, right]))) > 0
-    if not at_ends[0] or at_ends[1]:
+    ends = np.array([left, right])
+    positive = _is_positive(np.asarray(function(ends)))
+    if not positive[0] or positive[1]:
         return None
-    _, above = _narrowed(lambda points, _: _at(function, points) > 0, np.array([left]), np.array([right]))
-    return float(above[0])
+    return float(_changes(function, _is_positive, ends, positive)[2][0])
 
 
-def _at(function: Function, points: Array) -> Array:
-    """Values at a table of points, by one call."""
-    return np.asarray(function(points.ravel())).reshape(points.shape)
+def _is_positive(values: Array) -> Array:
+    return np.asarray(values > 0)
+
+
+def _changes(function: Function, state: Callable[[Array], Array], grid: Array, states: Array) -> tuple[Array, ...]:
+    """Narrow each change of state between neighbours of a grid down: the state before it, and the two numbers.
+
+    Parameters
+    ----------
+    state : of values of the function, such as their signs.
+    states : on the grid.
+    """
+    turns = np.flatnonzero(states[1:] != states[:-1])
+    before = states[turns]
+
+    def same(points: Array, bracket: Array) -> Array:
+        values = np.asarray(function(points.ravel())).reshape(points.shape)
+        return np.asarray(state(values) == before[bracket, np.newaxis])
+
+    return before, *_narrowed(same, grid[turns], grid[turns + 1])
 
 
 def sign_changes(
@@ -122,16 +139,7 @@ def sign_changes(
     """
     grid = _grid(low, high, knots, logarithmic)
     signs = np.sign(np.asarray(function(grid), float))
-    grid, signs = grid[signs != 0], signs[signs != 0]
-    turns = np.flatnonzero(signs[1:] != signs[:-1])
-    if not len(turns):
-        return ()
-    before = signs[turns]
-
-    def same(points: Array, bracket: Array) -> Array:
-        return np.asarray(np.sign(_at(function, points)) == before[bracket, np.newaxis])
-
-    _, first = _narrowed(same, grid[turns], grid[turns + 1])
+    _, _, first = _changes(function, np.sign, grid[signs != 0], signs[signs != 0])
     return tuple(first.tolist())
 
 
@@ -150,17 +158,8 @@ def regions(
     low, high, knots, logarithmic : as for :func:`sign_changes`.
     """
     grid = _grid(low, high, knots, logarithmic)
-    positive = np.asarray(function(grid)) > 0
-    turns = np.flatnonzero(positive[1:] != positive[:-1])
-    starts = [float(low)] if positive[0] else []
-    stops = [float(high)] if positive[-1] else []
-    if len(turns):
-        before = positive[turns]
-
-        def same(points: Array, bracket: Array) -> Array:
-            return np.asarray((_at(function, points) > 0) == before[bracket, np.newaxis])
-
-        left, right = _narrowed(same, grid[turns], grid[turns + 1])
-        starts += left[~before].tolist()
-        stops = right[before].tolist() + stops
+    positive = _is_positive(np.asarray(function(grid)))
+    before, left, right = _changes(function, _is_positive, grid, positive)
+    starts = ([float(low)] if positive[0] else []) + left[~before].tolist()
+    stops = right[before].tolist() + ([float(high)] if positive[-1] else [])
     return tuple((start, stop) for start, stop in zip(starts, stops, strict=True) if np.nextafter(start, stop) < stop)

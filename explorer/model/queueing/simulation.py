@@ -145,11 +145,6 @@ def _error_of_mean(times: Array) -> float:
     return float(batches.std(ddof=1) / np.sqrt(len(batches)))
 
 
-def _summary(times: Array, shares: tuple[float, ...]) -> QueueRun:
-    percentiles = tuple(np.quantile(times, shares).tolist())
-    return QueueRun(float(times.mean()), _error_of_mean(times), shares, percentiles, len(times))
-
-
 def simulate(
     design: Design,
     rate: float,
@@ -193,4 +188,6 @@ def simulate(
         if should_stop():
             return None
         parts.append(next(slices))
-    return _summary(np.concatenate(parts)[warm_up : warm_up + requests], shares)
+    times = np.concatenate(parts)[warm_up : warm_up + requests]
+    percentiles = tuple(np.quantile(times, shares).tolist())
+    return QueueRun(float(times.mean()), _error_of_mean(times), shares, percentiles, len(times))

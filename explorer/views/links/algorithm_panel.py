@@ -126,14 +126,10 @@ class AlgorithmPanel(Panel):
             self._show(keep_ranges=keep_ranges)
 
     def _what_if(self, outcome: Outcome) -> Wire:
-        suggested, typed = algorithms.suggested(outcome), self._typed
-        return Wire(
-            outcome.scenario.devices,
-            suggested[0] if typed[0] is None else typed[0],
-            suggested[1] if typed[1] is None else typed[1],
-            fully_connected=self.connected.isChecked(),
-            in_switch=self.in_switch.isChecked(),
-        )
+        entries = zip(algorithms.suggested(outcome), self._typed, strict=True)
+        alpha, bandwidth = (suggested if typed is None else typed for suggested, typed in entries)
+        connected, in_switch = self.connected.isChecked(), self.in_switch.isChecked()
+        return Wire(outcome.scenario.devices, alpha, bandwidth, fully_connected=connected, in_switch=in_switch)
 
     def _switch(self, _checked: bool) -> None:
         self._show()

@@ -86,12 +86,9 @@ class CompareChart(Themed, QWidget):
         low, high = float(values.min()), float(values.max())
         if not (keep_ranges and self._heights[0] <= low and high <= self._heights[1]):
             self._heights = low / 1.3, high * 1.5
-        self.plot.show_axes(
-            Axis.over(COUNT, first, last, True, self.tr("devices N")),
-            Axis.over(RATIO, *self._heights, True, self.tr("speed-up"))
-            if self._as_speedup
-            else Axis.over(TIME, *self._heights, True, self.tr("time")),
-        )
+        kind, name = (RATIO, self.tr("speed-up")) if self._as_speedup else (TIME, self.tr("time"))
+        devices = Axis.over(COUNT, first, last, True, self.tr("devices N"))
+        self.plot.show_axes(devices, Axis.over(kind, *self._heights, True, name))
 
     @override
     def apply_theme(self) -> None:

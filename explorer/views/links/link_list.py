@@ -246,13 +246,12 @@ class LinkList(Card):
     def _select(self) -> None:
         row = self.selected()
         self.use.setEnabled(row is not None)
-        text = self.tr("Use in this scenario") if row is None else self.tr("Use {name}").format(name=row.button_name)
+        text, tip = self.tr("Use in this scenario"), self.tr("Select a link in the list first")
+        if row is not None:
+            text = self.tr("Use {name}").format(name=row.button_name)
+            tip = plain_tip(self.tr("Use this link in the scenario: {name}").format(name=row.name))
         self.use.set_whole(text)
-        self.use.setToolTip(
-            self.tr("Select a link in the list first")
-            if row is None
-            else plain_tip(self.tr("Use this link in the scenario: {name}").format(name=row.name))
-        )
+        self.use.setToolTip(tip)
         self.preview_changed.emit()
 
     def _ask(self) -> None:
