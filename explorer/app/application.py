@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import signal
 import sys
 import traceback
 from pathlib import Path
@@ -32,8 +31,6 @@ class ErrorDialog:
 
     def __call__(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         """Take the place of ``sys.excepthook``."""
-        if issubclass(kind, KeyboardInterrupt):
-            sys.exit(130)
         log.error("unexpected error", exc_info=(kind, error, trace))
         last = traceback.extract_tb(trace)[-1:] or [traceback.FrameSummary("", 0, "")]
         place = (kind.__name__, last[0].filename, last[0].lineno or 0)
@@ -80,7 +77,6 @@ def run(path: Path | None) -> int:
             return 2
     application = make_application()
     sys.excepthook = ErrorDialog()
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C in the terminal ends the program though Qt waits
     settings, fault = open_settings()
     folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppLocalDataLocation)) / "recovery"
     windows = Windows(settings, folder, application)

@@ -37,6 +37,7 @@ _FOR_X = {
     "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
 }
 _FOR_WAYLAND = ("libwayland-client.so.0", "libwayland-cursor.so.0", "libwayland-egl.so.1")
+_WITH_SCREEN = ("", "xcb", "wayland", "wayland-egl")
 _WITHOUT_SCREEN = ("offscreen", "minimal", "vnc", "linuxfb", "eglfs")
 
 
@@ -96,10 +97,15 @@ def _wayland_answers() -> bool:
 
 
 def missing_for_window() -> str | None:
-    """Return one sentence that says what keeps a window from opening and what to do, or None."""
+    """Return one sentence that says what keeps a window from opening and what to do, or None.
+
+    Where Wayland was asked for and does not answer while X does, Qt is told to take X: it would abort.
+    """
     if not sys.platform.startswith("linux"):
         return None
-    platform = os.environ.get("QT_QPA_PLATFORM", "").split(":")[0]
+    platform = os.environ.get("QT_QPA_PLATFORM", "").split(":")[0].split(";")[0]
+    if platform not in _WITH_SCREEN + _WITHOUT_SCREEN:
+        return f"QT_QPA_PLATFORM is “{platform}”, which is not known here; unset it, or set it to xcb or wayland"
     needed = dict(_FOR_QT)
     if platform not in _WITHOUT_SCREEN:
         wayland = platform != "xcb" and _wayland_answers()
@@ -112,4 +118,6 @@ def missing_for_window() -> str | None:
                 f"{where}; start pareggio in a desktop session, over ssh with ssh -X, or use pareggio solve, "
                 "which needs no window"
             )
+        if platform.startswith("wayland") and not wayland:
+            os.environ["QT_QPA_PLATFORM"] = "xcb"
     return _without(needed)

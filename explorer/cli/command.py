@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from io import TextIOWrapper
@@ -23,6 +24,14 @@ if TYPE_CHECKING:
     from explorer.scenario.scenario import Scenario
 
 DONE, CANNOT, WRONG_INPUT = 0, 1, 2
+
+
+class _CommandError(Exception):
+    """Why the command ends: one sentence, and the exit status."""
+
+    def __init__(self, message: str, status: int = WRONG_INPUT) -> None:
+        super().__init__(message)
+        self.status = status
 
 
 class _Parser(argparse.ArgumentParser):
@@ -85,42 +94,53 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Returns the exit status: 0, 1 where this machine cannot do it, 2 for a wrong file or option.
     """
+    if arguments is None:
+        # Ctrl+C ends the process at once: Python would wait for Qt, or raise within a call of Qt and crash.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     given = list(sys.argv[1:] if arguments is None else arguments)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without η or × is no reason to fail
     try:
-        status = _SUBCOMMANDS[given[0]](given[1:]) if given and given[0] in _SUBCOMMANDS else _window(given)
-        sys.stdout.flush()
+        return _run(given)
+    except _CommandError as error:
+        failure = error
     except OSError as error:
         sys.stdout = None  # what it still holds cannot be written either, and Python would complain at exit
         if isinstance(error, BrokenPipeError):
             return DONE  # the reader has what it wanted
-        return _fail(f"the output cannot be written: {error.strerror}", CANNOT)
-    return status
+        failure = _CommandError(f"the output cannot be written: {error.strerror}", CANNOT)
+    print(f"pareggio: {failure}", file=sys.stderr)
+    return failure.status
 
 
-def _fail(message: str, status: int = WRONG_INPUT) -> int:
-    print(f"pareggio: {message}", file=sys.stderr)
+def _run(arguments: Sequence[str]) -> int:
+    name = arguments[0] if arguments else ""
+    status = _SUBCOMMANDS[name](arguments[1:]) if name in _SUBCOMMANDS else _window(arguments)
+    if sys.stdout is not None:  # as where it was closed before the start
+        sys.stdout.flush()
     return status
 
 
 def _window(arguments: Sequence[str]) -> int:
     options = _window_parser().parse_args(arguments)
-    if options.file is not None and _read(options.file) is None:
-        return WRONG_INPUT  # reported even where no window can open
+    _read(options.file)  # a fault is reported even where no window can open
     from explorer.app.system_check import missing_for_window
 
-    problem = missing_for_window()
-    if problem is not None:
-        return _fail(problem, CANNOT)
+    _require(missing_for_window())
     from explorer.app.application import run
 
     return run(options.file)
 
 
-def _read(path: Path | None) -> tuple[Scenario, ...] | None:
-    """Return the scenarios of a file, the built-in ones for None; None after printing why it cannot be read."""
+def _require(problem: str | None) -> None:
+    """End the command where something is missing."""
+    if problem is not None:
+        raise _CommandError(problem, CANNOT)
+
+
+def _read(path: Path | None) -> tuple[Scenario, ...]:
+    """Return the scenarios of a file, the built-in ones for None."""
     from explorer.scenario.edit import ScenarioError
     from explorer.scenario.file import read
     from explorer.scenario.library import built_in
@@ -128,8 +148,7 @@ def _read(path: Path | None) -> tuple[Scenario, ...] | None:
     try:
         return built_in() if path is None else read(path)
     except ScenarioError as error:
-        _fail(str(error) if str(path) in str(error) else f"{path}: {error}")
-        return None
+        raise _CommandError(str(error) if str(path) in str(error) else f"{path}: {error}") from None
 
 
 def _solve(arguments: Sequence[str]) -> int:
@@ -140,17 +159,15 @@ def _solve(arguments: Sequence[str]) -> int:
     from explorer.scenario.quantity import QuantityError
 
     scenarios = _read(options.file)
-    if scenarios is None:
-        return WRONG_INPUT
     if options.scenario is not None:
         scenarios = tuple(scenario for scenario in scenarios if scenario.name == options.scenario)
         if not scenarios:
-            return _fail(f"there is no scenario named “{options.scenario}” in this file")
+            raise _CommandError(f"there is no scenario named “{options.scenario}” in this file")
     if options.target is not None:
         try:
             target = TARGET.read(options.target, "")
         except QuantityError as error:
-            return _fail(f"--target: {error}")
+            raise _CommandError(f"--target: {error}") from None
         scenarios = tuple(change(scenario, "target", target) for scenario in scenarios)
     answers = [solve.Solved(scenario) for scenario in scenarios]
     for solved in answers:
@@ -167,12 +184,8 @@ def _report(arguments: Sequence[str]) -> int:
     options = _report_parser().parse_args(arguments)
     from explorer.app.system_check import missing_libraries
 
-    problem = missing_libraries()
-    if problem is not None:
-        return _fail(problem, CANNOT)
+    _require(missing_libraries())
     scenarios = _read(options.file)
-    if scenarios is None:
-        return WRONG_INPUT
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from explorer.app.application import make_application
     from explorer.cli.report import Report, ReportError
@@ -182,7 +195,7 @@ def _report(arguments: Sequence[str]) -> int:
     try:
         report.write(scenarios)
     except ReportError as error:
-        return _fail(str(error), CANNOT)
+        raise _CommandError(str(error), CANNOT) from None
     finally:
         application.processEvents()
     print("\n".join(str(path) for path in report.written))
@@ -197,7 +210,7 @@ def _links(arguments: Sequence[str]) -> int:
     try:
         entries = links.as_json()
     except ScenarioError as error:
-        return _fail(str(error), CANNOT)
+        raise _CommandError(str(error), CANNOT) from None
     if options.json:
         print(json.dumps(entries, indent=2, allow_nan=False))
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -154,3 +155,25 @@ def test_a_library_that_is_not_there_is_found_out() -> None:
 def test_offscreen_needs_no_display(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
     assert system_check.missing_for_window() is None
+
+
+def test_an_unknown_platform_is_said_and_not_left_to_qt(tmp_path: Path) -> None:
+    """Qt would abort the process."""
+    done = run(QT_QPA_PLATFORM="beos")
+    assert done.returncode == 1
+    assert done.stderr.startswith("pareggio: QT_QPA_PLATFORM is “beos”, which is not known here;")
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(("answers", "platform"), [(True, "xcb"), (False, "wayland")])
+def test_without_a_compositor_x_is_taken_where_it_answers(
+    monkeypatch: pytest.MonkeyPatch, answers: bool, platform: str
+) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("QT_QPA_PLATFORM", "wayland")
+    monkeypatch.setenv("WAYLAND_DISPLAY", "no-such-compositor")
+    monkeypatch.setattr(system_check, "missing_of", lambda _libraries: [])
+    monkeypatch.setattr(system_check, "x_answers", lambda: answers)
+    problem = system_check.missing_for_window()
+    assert (problem is None) == answers
+    assert os.environ["QT_QPA_PLATFORM"] == platform
