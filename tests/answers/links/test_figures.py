@@ -201,6 +201,12 @@ def device_texts(outcome: Outcome) -> list[str]:
     return [str(text) for text in device_words.device_sentences(rows, assumed, outcome)]
 
 
+@pytest.mark.parametrize("own", [2, 8, 16])
+def test_the_longest_part_is_named_where_the_scenarios_n_is_not_the_best(own: int) -> None:
+    texts = device_texts(Outcome(ring(own)))
+    assert any(text.startswith(f"At N = {own} the longest part is ") for text in texts) == (own != 8)
+
+
 def test_the_best_is_always_among_the_rows() -> None:
     base = built_in()[0]
     listed = [{"devices": n, "value": 0.8} for n in range(2, 402)]

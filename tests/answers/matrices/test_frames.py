@@ -205,6 +205,19 @@ def test_nothing_leaves_the_scene_and_nothing_jumps(case: str, failing: bool) ->
         before = now
 
 
+@pytest.mark.parametrize("case", list(CASES))
+@pytest.mark.parametrize("failing", [False, True])
+def test_undivided_matrices_lie_on_one_line_and_messages_leave_from_their_row(case: str, failing: bool) -> None:
+    made = frames(case, failing)
+    middles = [area.y + area.rows / 2 for area in made.scene.whole]
+    assert middles == pytest.approx([middles[0]] * len(middles))
+    rows = {round(area.y + row + 0.5, 6) for area in places(made.scene) for row in range(area.rows)}
+    rows |= {round(area.y + row + 0.5, 6) for area in made.scene.whole for row in range(area.rows)}
+    routes = [route for step in range(8) for route in made.frame(4.05 + step * 0.12).routes]
+    assert {round(route.start[1], 6) for route in routes} <= rows
+    assert {round(route.end[1], 6) for route in routes} <= rows
+
+
 def places(scene: Scene) -> Iterator[MatrixArea]:
     for lane in scene.lanes:
         yield from lane

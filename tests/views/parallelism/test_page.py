@@ -287,3 +287,28 @@ def test_of_many_divisions_the_plot_keeps_400_with_the_front_and_the_best(
     assert {point.key for point in points if point.front} == front
     best = {plan.rows[index].key for index in plan.best if index is not None}
     assert best <= {point.key for point in points if point.word}
+
+
+@pytest.mark.parametrize(("size", "below"), [((1440, 900), False), ((1024, 640), True)])
+def test_a_goals_figure_is_beside_its_answer_where_there_is_room(
+    window: MainWindow, page: ParallelismPage, size: tuple[int, int], below: bool
+) -> None:
+    window.resize(*size)
+    settle()
+    goal = page.panel.goals[0]
+    assert (goal.figure.geometry().top() > goal.answer.geometry().bottom()) == below
+    assert goal.rect().contains(goal.figure.geometry())
+
+
+def test_a_drag_moves_the_axes_only_where_a_point_would_leave_them(page: ParallelismPage, window: MainWindow) -> None:
+    plot = page.panel.plot
+    before = plot.axes()
+    work = window.document.scenario.work.divisible_s
+    window.document.begin_gesture()
+    for factor, stay in ((0.98, True), (1.02, True), (8.0, False), (0.05, False)):
+        window.document.drag("divisible", factor * work)
+        settle()
+        assert (plot.axes() == before) == stay
+        (left, right), (bottom, top) = plot.x_range(), plot.y_range()
+        assert all(left <= point.latency <= right and bottom <= point.throughput <= top for point in plot.points)
+    window.document.end_gesture()
