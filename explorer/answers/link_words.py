@@ -43,13 +43,8 @@ def link_status(outcome: Outcome) -> Sentence | str:
     if is_link_edited(outcome.scenario):
         status = sentence("{status}, edited", status=status)
     if outcome.algorithm is not None:
-        name = outcome.algorithm.replace("_", " ")
+        values = {"status": status, "nodes": str(outcome.nodes), "name": outcome.algorithm.replace("_", " ")}
         if outcome.nodes > 1:
-            return sentence(
-                "{status}, modelled over {nodes} nodes, as {name} between them",
-                status=status,
-                nodes=str(outcome.nodes),
-                name=name,
-            )
-        return sentence("{status}, modelled as {name}", status=status, name=name)
+            return sentence("{status}, modelled over {nodes} nodes, as {name} between them", **values)
+        return sentence("{status}, modelled as {name}", **values)
     return sentence("{status}, extrapolated", status=status) if outcome.is_extrapolated else status

@@ -89,7 +89,7 @@ def evaluate(phase: Phase, target: float) -> Performance:
 
 
 def _single(phase: Phase) -> Phase:
-    """Turn a phase with arrays of one value into a phase of numbers."""
+    """Turn a phase of numbers and arrays of one value into a phase of numbers."""
     return Phase(**{field.name: float(np.ravel(getattr(phase, field.name))[0]) for field in fields(phase)})
 
 
@@ -251,11 +251,10 @@ class Outcome:
             if value_of(self.scenario, "efficiency", int(value)) is None or not self.link.has(int(value)):
                 return None
             phase = device_axis.phase_at(self.scenario, self.phase, np.array([int(value)]))
-            return evaluate(_single(phase), self.scenario.target_speedup)
-        swept = link_thresholds.swept(self.scenario, self.phase, name, np.array([value]))
-        if swept is not None:
-            return evaluate(_single(swept), self.scenario.target_speedup)
-        return evaluate(replace(self.phase, **{name: value}), self.scenario.target_speedup)
+        else:
+            swept = link_thresholds.swept(self.scenario, self.phase, name, np.array([value]))
+            phase = replace(self.phase, **{name: value}) if swept is None else swept
+        return evaluate(_single(phase), self.scenario.target_speedup)
 
     def span(self, name: str, logarithmic: bool) -> tuple[float, float] | None:
         """Return the range of an axis (SI) that shows the parameter and its threshold, or None without a result."""

@@ -178,16 +178,9 @@ def simulate(schedule: Schedule, pipeline: Pipeline) -> Timeline:
     duration = chunk_seconds * np.where(events.is_backward, pipeline.backward_ratio, 1.0)
     delay = np.where(travels, pipeline.hop, 0.0)
     starts, ends = _run(depends.ravel().tolist(), delay.ravel().tolist(), duration.ravel().tolist(), p)
-    return Timeline(
-        stages=p,
-        chunks=v,
-        stage=np.arange(p).repeat(events.micro.shape[1]),
-        is_backward=events.is_backward.ravel(),
-        micro=events.micro.ravel(),
-        chunk=events.chunk.ravel(),
-        start=np.array(starts),
-        end=np.array(ends),
-    )
+    stage = np.arange(p).repeat(events.micro.shape[1])
+    is_backward, micro, chunk = events.is_backward.ravel(), events.micro.ravel(), events.chunk.ravel()
+    return Timeline(p, v, stage, is_backward, micro, chunk, np.array(starts), np.array(ends))
 
 
 def makespan(schedule: Schedule, pipeline: Pipeline) -> float:

@@ -70,9 +70,8 @@ class _UseButton(QPushButton):
         self._elide()
 
     def _elide(self) -> None:
-        self.setText(
-            self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideMiddle, self.width() - _BUTTON_FRAME)
-        )
+        room = self.width() - _BUTTON_FRAME
+        self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideMiddle, room))
 
 
 class LinkList(Card):

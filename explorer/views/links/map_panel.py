@@ -80,15 +80,11 @@ class MapPanel(Panel):
         finite = np.isfinite(cells.break_even) & (cells.break_even > 0)
         self.plot.show_series([Series(cells.break_even[finite], cells.sizes[finite], theme.text, width=_LINE_WIDTH)])
         target = outcome.scenario.target_speedup
-        line = (
-            self.tr("break-even")
-            if target == 1
-            else self.tr("target: {target}").format(target=formatting.short_ratio(target))
-        )
+        line = self.tr("target: {target}").format(target=formatting.short_ratio(target))
         cross = self.tr("this scenario (drag it)") if self._on_screen else self.tr("this scenario")
         self.legend.show_entries(
             [
-                KeyEntry(line, LineSample(theme.text)),
+                KeyEntry(self.tr("break-even") if target == 1 else line, LineSample(theme.text)),
                 KeyEntry(cross, LineSample(theme.text, "+", Qt.PenStyle.NoPen)),
                 KeyEntry(self.tr("faster: up to 4× or more"), LineSample(theme.pays, "s", Qt.PenStyle.NoPen)),
                 KeyEntry(self.tr("slower: down to ¼× or less"), LineSample(theme.loses, "s", Qt.PenStyle.NoPen)),

@@ -76,11 +76,8 @@ class SizePanel(Panel):
         self.plot = CurvesPlot(self)
         self.plot.setAccessibleName(self.words)
         self.legend = Key(self, lines=4, most=6)
-        self._axis_names = {
-            Measure.TIME: self.tr("time"),
-            Measure.ALGORITHM: self.tr("algorithm bandwidth"),
-            Measure.BUS: self.tr("bus bandwidth"),
-        }
+        axes = self.tr("time"), self.tr("algorithm bandwidth"), self.tr("bus bandwidth")
+        self._axis_names = dict(zip(Measure, axes, strict=True))
         texts = {
             self.tr("Time"): self.tr("Time against message size"),
             self.tr("Algorithm bw"): self.tr("Algorithm bandwidth against message size"),
@@ -141,12 +138,11 @@ class SizePanel(Panel):
             series = [self._series(link, curve) for link, curve in self._drawn]
             self._show_axes(series)
             self.plot.show_series(series)
-        self.legend.show_entries(
-            [
-                KeyEntry(self._entry_text(link, curve, size), LineSample(link.colour, link.marker, link.dash))
-                for link, curve in self._drawn
-            ]
-        )
+        entries = [
+            KeyEntry(self._entry_text(link, curve, size), LineSample(link.colour, link.marker, link.dash))
+            for link, curve in self._drawn
+        ]
+        self.legend.show_entries(entries)
         text = self.tr("n = {size}").format(size=words.size_text(size))
         self.plot.mark_lines.show([Mark(size, text, self.theme.text)] if size > 0 else [])
         self._read(math.nan)
