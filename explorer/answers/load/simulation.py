@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -42,8 +42,7 @@ _MOST_KEPT = 2000
 """Finished runs above which all are dropped, so that memory stays bounded."""
 
 
-@dataclass(frozen=True)
-class RunRequest:
+class RunRequest(NamedTuple):
     """A run to simulate: requests at a rate (1/s) on a design, with service times of this variability."""
 
     design: Design
@@ -86,15 +85,7 @@ def requests_for(comparison: DesignComparison) -> list[RunRequest]:
 
 def run(request: RunRequest, should_stop: Callable[[], bool] = lambda: False) -> QueueRun | None:
     """Simulate one run; None if it was stopped."""
-    return simulate(
-        request.design,
-        request.rate,
-        request.service_cv2,
-        seed=SEED,
-        requests=REQUESTS,
-        shares=(designs.P99,),
-        should_stop=should_stop,
-    )
+    return simulate(*request, seed=SEED, requests=REQUESTS, shares=(designs.P99,), should_stop=should_stop)
 
 
 def run_all(requests: Iterable[RunRequest]) -> dict[RunRequest, QueueRun]:

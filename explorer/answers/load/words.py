@@ -21,11 +21,7 @@ NAMES = {
     DesignKind.REPLICAS: sentence("replicas"),
     DesignKind.PIPELINE: sentence("pipeline"),
 }
-_WITH_ARTICLE = {
-    DesignKind.SPLIT: sentence("the split"),
-    DesignKind.REPLICAS: sentence("replicas"),
-    DesignKind.PIPELINE: sentence("the pipeline"),
-}
+_WITH_ARTICLE = NAMES | {DesignKind.SPLIT: sentence("the split"), DesignKind.PIPELINE: sentence("the pipeline")}
 _FASTEST = {
     DesignKind.SPLIT: sentence("the split has the lowest mean latency"),
     DesignKind.REPLICAS: sentence("replicas have the lowest mean latency"),
@@ -148,14 +144,8 @@ def saturations(comparison: DesignComparison) -> list[tuple[float, Sentence, Des
     finite = [figures for figures in comparison.figures if figures.fits and math.isfinite(figures.saturation_per_s)]
     finite.sort(key=lambda figures: figures.saturation_per_s)
     groups = [list(group) for _, group in groupby(finite, key=lambda figures: f"{figures.saturation_per_s:.9g}")]
-    return [
-        (
-            group[0].saturation_per_s,
-            formatting.listed([NAMES[figures.kind] for figures in group], last_with_and=True),
-            group[0].kind,
-        )
-        for group in groups
-    ]
+    names = [formatting.listed([NAMES[figures.kind] for figures in group], last_with_and=True) for group in groups]
+    return [(group[0].saturation_per_s, text, group[0].kind) for group, text in zip(groups, names, strict=True)]
 
 
 # How accurate the figures are
@@ -163,15 +153,10 @@ def saturations(comparison: DesignComparison) -> list[tuple[float, Sentence, Des
 
 def accuracy(comparison: DesignComparison, runs: SimulatedRuns) -> list[Sentence]:
     """Return a sentence for each design on how its mean and its p99 were obtained."""
-    return [
-        sentence(
-            "{name}: mean {mean}, p99 {p99}",
-            name=NAMES[figures.kind],
-            mean=_mean_accuracy(figures, runs),
-            p99=_p99_accuracy(figures),
-        )
-        for figures in comparison.figures
+    sources = [
+        (NAMES[figures.kind], _mean_accuracy(figures, runs), _p99_accuracy(figures)) for figures in comparison.figures
     ]
+    return [sentence("{name}: mean {mean}, p99 {p99}", name=name, mean=mean, p99=p99) for name, mean, p99 in sources]
 
 
 def _mean_accuracy(figures: DesignFigures, runs: SimulatedRuns) -> Sentence:
@@ -213,13 +198,12 @@ def footnote(comparison: DesignComparison, runs: SimulatedRuns) -> Sentence:
 def signs(comparison: DesignComparison, runs: SimulatedRuns) -> Sentence:
     """Explain the signs before the figures."""
     sources = {ranking.mean(figures, runs).source for figures in comparison.figures}
-    parts = []
-    if MeanSource.APPROXIMATE in sources:
-        parts.append(sentence("≈ approximate (Allen–Cunneen)"))
-    if MeanSource.LOWER_BOUND in sources:
-        parts.append(sentence("≥ lower bound"))
-    if any(map(simulation.is_simulated, comparison.figures)):
-        parts.append(sentence("~ simulated"))
+    explained = {
+        sentence("≈ approximate (Allen–Cunneen)"): MeanSource.APPROXIMATE in sources,
+        sentence("≥ lower bound"): MeanSource.LOWER_BOUND in sources,
+        sentence("~ simulated"): any(map(simulation.is_simulated, comparison.figures)),
+    }
+    parts = [text for text, appears in explained.items() if appears]
     return formatting.listed([*parts, sentence("all others exact")]) if parts else sentence("all figures exact")
 
 
@@ -273,13 +257,12 @@ def _figures_at(figures: DesignFigures, rate: float, runs: SimulatedRuns) -> Sen
         "utilization": format_percent(rate / figures.saturation_per_s, 2),
     }
     if figures.has_exact_p99:
-        p99 = formatting.seconds(float(designs.percentiles(figures.design, rates)[0]))
-        return sentence("{name} {mean} (p99 {p99}, {utilization} utilized)", p99=p99, **values)
-    simulated = simulation.p99_at(figures, rate, runs)
-    if simulated is not None:
-        p99 = formatting.seconds(simulated)
-        return sentence("{name} {mean} (p99 ~ {p99}, {utilization} utilized)", p99=p99, **values)
-    return sentence("{name} {mean} ({utilization} utilized)", **values)
+        values["p99"] = formatting.seconds(float(designs.percentiles(figures.design, rates)[0]))
+    elif (simulated := simulation.p99_at(figures, rate, runs)) is not None:
+        values["p99"] = "~ " + formatting.seconds(simulated)
+    else:
+        return sentence("{name} {mean} ({utilization} utilized)", **values)
+    return sentence("{name} {mean} (p99 {p99}, {utilization} utilized)", **values)
 
 
 VARIABILITIES = ((0.0, sentence("deterministic (0)")), (1.0, sentence("exponential (1)")))

@@ -46,7 +46,7 @@ class Frames:
         self.scene = scene
         self._result, self._split = scene.result, scene.split
         self.reduction = Reduction(scene)
-        self._offsets = np.cumsum([0, *(min(device.stop - device.start, scene.most) for device in self._split.devices)])
+        self._offsets = np.cumsum([0, *scene.widths])
         self._agreement = self._result.agreement(self._split.output)
         self._is_wrong = bool(self._agreement.min() < 0)
         self._written: dict[tuple[str, int], list[list[str]]] = {}

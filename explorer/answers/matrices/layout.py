@@ -101,18 +101,21 @@ class Scene:
         self.split: Split = result.split(failing=failing)
         self.most = max(2, MOST_DRAWN // len(self.split.devices))
         """How much of each device's part of the divided dimension is drawn."""
-        self._shapes = [self._drawn_shapes(device) for device in self.split.devices]
+        self.widths = [min(device.stop - device.start, self.most) for device in self.split.devices]
+        """Rows or columns that are drawn of each device's part of the divided dimension."""
+        self._shapes = [
+            self._drawn_shapes(device, width) for device, width in zip(self.split.devices, self.widths, strict=True)
+        ]
 
     def divides(self, matrix: str) -> tuple[bool, bool]:
         """Whether a device has only some of the rows, and only some of the columns, of x, A or B."""
         by_rows, by_columns = ("a", "x") if self.failing else ("b", "a")
         return matrix == by_rows, matrix == by_columns
 
-    def _drawn_shapes(self, device: Device) -> dict[str, tuple[int, int]]:
+    def _drawn_shapes(self, device: Device, width: int) -> dict[str, tuple[int, int]]:
         """Return how many rows and columns are drawn of each of a device's matrices."""
         names = ("x", "a", "pre", "hidden", "b", "partial")
         shapes = {name: _drawn_shape(getattr(device, name)) for name in names}
-        width = min(device.stop - device.start, self.most)
         by_columns, by_rows = (("x",), "a") if self.failing else (("a", "pre", "hidden"), "b")
         divided = {name: (shapes[name][0], width) for name in by_columns}
         return shapes | divided | {by_rows: (width, shapes[by_rows][1])}
@@ -164,7 +167,7 @@ class Scene:
         net = self.result.net
         rows, inputs = _drawn_shape(net.x)
         hidden, outputs = _drawn_shape(net.b)
-        divided = sum(min(device.stop - device.start, self.most) for device in self.split.devices)
+        divided = sum(self.widths)
         inputs, hidden = (divided, hidden) if self.failing else (inputs, divided)
         middle = max((self._bottom + _TITLE) / 2, _TITLE + max(rows, inputs, hidden) / 2)
         check = MatrixArea(self.lanes[0].sum.right + GAP + 0.9, middle - rows / 2, rows, outputs)

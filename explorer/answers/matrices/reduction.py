@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -88,6 +89,10 @@ class PartialSums:
         self._chunks = np.repeat(np.arange(all_reduce.chunks), np.diff(bounds)).reshape(shape)
         self._chunk_rows = [[int(chunk) for chunk in row] for row in self._chunks]
         self._held = [contributions(all_reduce, *begin) for begin in self._rounds] + [contributions(all_reduce)]
+        self._messages = [
+            np.flatnonzero((all_reduce.step == step) & (all_reduce.half == half)).tolist()
+            for step, half in self._rounds
+        ]
         self._summed = self._arrivals()
         self._contributors: dict[tuple[int, int, int], tuple[int, ...]] = {}
         self._totals: dict[tuple[int, ...], Array] = {}
@@ -100,15 +105,10 @@ class PartialSums:
             return [*arrivals, ~arrivals[0]]
         for number in range(len(self._rounds)):
             arrived = arrivals[-1].copy()
-            for message in self._messages(number):
+            for message in self._messages[number]:
                 arrived[all_reduce.target[message], all_reduce.first[message] : all_reduce.stop[message]] = True
             arrivals.append(arrived)
         return arrivals
-
-    def _messages(self, number: int) -> list[int]:
-        step, half = self._rounds[number]
-        in_round = (self._all_reduce.step == step) & (self._all_reduce.half == half)
-        return [int(message) for message in np.flatnonzero(in_round)]
 
     def is_summed(self, done: int, node: int, row: int, column: int) -> bool:
         """Whether an element is in a node's sum after ``done`` rounds; a switch has nothing else."""
@@ -134,7 +134,7 @@ class PartialSums:
             return [Transfer(0, 0, np.argwhere(self._chunks >= 0), True)]
         messages: list[Transfer] = []
         copied: dict[int, NDArray[np.bool_]] = {}
-        for message in self._messages(number):
+        for message in self._messages[number]:
             target, reduces = int(all_reduce.target[message]), bool(all_reduce.reduces[message])
             inside = (self._chunks >= all_reduce.first[message]) & (self._chunks < all_reduce.stop[message])
             messages.append(Transfer(int(all_reduce.source[message]), target, np.argwhere(inside), reduces))
@@ -167,11 +167,10 @@ class Reduction:
 
     def sum_cells(self, device: int, area: MatrixArea, done: int) -> Iterator[Cell]:
         """Return the cells of a device's sum that have arrived after ``done`` rounds."""
-        for row in range(area.rows):
-            for column in range(area.columns):
-                if self.sums.is_summed(done, device, row, column):
-                    key = CellKey("sum", device, row, column)
-                    yield Cell(key, *area.cell(row, column), self._text(done, device, row, column))
+        for row, column in product(range(area.rows), range(area.columns)):
+            if self.sums.is_summed(done, device, row, column):
+                key = CellKey("sum", device, row, column)
+                yield Cell(key, *area.cell(row, column), self._text(done, device, row, column))
 
     def draw_transfers(self, frame: Frame, done: int, share: float) -> None:
         """Add what travels after ``done`` rounds, at a share of the next round, to a frame."""

@@ -86,7 +86,6 @@ class Plan:
     hops : the time of a hop.
     """
 
-    devices: int
     rows: tuple[Division, ...]
     left_out: tuple[LeftOut, ...]
     front: tuple[bool, ...]
@@ -133,7 +132,6 @@ def plan(outcome: Outcome) -> Plan:
     on_front[np.flatnonzero(fits)] = model.front(latency[fits], throughput[fits])
     target = scenario.load.latency_target_s
     return Plan(
-        devices=scenario.devices,
         rows=tuple(rows),
         left_out=left_out,
         front=tuple(on_front.tolist()),

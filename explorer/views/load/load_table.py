@@ -74,9 +74,7 @@ class LoadTable(QWidget):
         """Return each row as one line of titles and figures."""
         return [
             f"{row.name}: "
-            + ", ".join(
-                [*map(" ".join, zip(self._heads, row.figures(), strict=False)), *([row.note] if row.note else [])]
-            )
+            + ", ".join(filter(None, [*map(" ".join, zip(self._heads, row.figures(), strict=False)), row.note]))
             for row in self.rows
         ]
 

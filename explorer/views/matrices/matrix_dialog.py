@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import (
-    QComboBox,
-    QDialog,
-    QFormLayout,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QSpinBox,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QDialog, QFormLayout, QLabel, QLineEdit, QPushButton, QSpinBox, QWidget
 
 from explorer.scenario import matrices
 from explorer.scenario.matrix import LARGEST_SIZE, Matrix
-from explorer.views.widgets.layouts import row
+from explorer.views.widgets.layouts import STRETCH, column, row
 
 _LARGEST_SEED = 999_999
+_MARGIN = 11
+"""Pixels around the parts, which is what the style leaves in other dialogs."""
 _ACTIVATIONS = ("relu", "gelu", "identity")
 
 
@@ -85,11 +76,8 @@ class MatrixDialog(QDialog):
         label = QLabel(self.tr("S&eed"), self)
         label.setBuddy(self.seed)
         form.addRow(label, row(self.seed, self.random))
-        layout = QVBoxLayout(self)
-        layout.addLayout(form)
-        layout.addLayout(row(self.article, self.variant))
-        layout.addWidget(self.message)
-        layout.addWidget(self.done_button, 0, Qt.AlignmentFlag.AlignRight)
+        parts = (form, row(self.article, self.variant), self.message, row(STRETCH, self.done_button))
+        column(*parts, owner=self, margins=(_MARGIN,) * 4)
         self.done_button.clicked.connect(self.reject)
         for button in (self.random, self.article, self.variant, self.done_button):
             button.setAutoDefault(False)
@@ -110,21 +98,18 @@ class MatrixDialog(QDialog):
 
     def _ask_sizes(self) -> None:
         sizes = matrices.Sizes(*(box.value() for box in self.boxes.values()))
-        self._ask(partial(matrices.resized, wanted=sizes, seed=self.seed.value()), self.tr("matrix sizes"))
+        self.change_asked.emit(partial(matrices.resized, wanted=sizes, seed=self.seed.value()), self.tr("matrix sizes"))
 
     def _ask_shards(self) -> None:
         if self.shards.isModified():
             self.shards.setModified(False)
-            self._ask(partial(matrices.with_shards, text=self.shards.text()), self.tr("shards"))
+            self.change_asked.emit(partial(matrices.with_shards, text=self.shards.text()), self.tr("shards"))
 
     def _ask_activation(self, index: int) -> None:
-        self._ask(partial(matrices.with_activation, activation=_ACTIVATIONS[index]), self.tr("activation"))
+        self.change_asked.emit(partial(matrices.with_activation, activation=_ACTIVATIONS[index]), self.tr("activation"))
 
     def _ask_random(self) -> None:
-        self._ask(partial(matrices.randomised, seed=self.seed.value()), self.tr("random matrices"))
+        self.change_asked.emit(partial(matrices.randomised, seed=self.seed.value()), self.tr("random matrices"))
 
     def _ask_preset(self, preset: Matrix) -> None:
-        self._ask(lambda _: preset, self.tr("matrix preset"))
-
-    def _ask(self, change: Callable[[Matrix], Matrix], undo_text: str) -> None:
-        self.change_asked.emit(change, undo_text)
+        self.change_asked.emit(lambda _: preset, self.tr("matrix preset"))

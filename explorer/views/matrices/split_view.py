@@ -188,7 +188,3 @@ class SplitView(ExportableCard):
         if scene is not None:
             line, place = captions.index_in_whole(scene, key)
             self.change_asked.emit(partial(change, name=key.matrix, row=line, column=place, text=text), undo_text)
-
-    def commit_pending_edit(self) -> None:
-        """Enter what is being typed into a cell."""
-        self.canvas.editor.commit()

@@ -44,12 +44,6 @@ MOST_POINTS = 400
 """Most symbols on the plot; of more divisions those on the front, the best and the first are drawn."""
 
 
-def kind_of(division: Division) -> str:
-    """Return the only kind of parallelism that a division uses, or that it is mixed."""
-    used = [division.tensor > 1, division.pipeline > 1, division.replicas > 1]
-    return (TENSOR, PIPELINE, REPLICAS)[used.index(True)] if sum(used) == 1 else MIXED
-
-
 SERIAL, COMPUTE, ALL_REDUCES, HOPS, IDLE = "serial", "compute", "all-reduces", "hops", "idle"
 
 
@@ -198,15 +192,7 @@ class ParallelismPanel(Exportable, QWidget):
 
     def _points(self, plan: Plan) -> tuple[Point, ...]:
         points = [
-            Point(
-                key=row.key,
-                kind=kind_of(row),
-                latency=row.latency_s,
-                throughput=row.throughput_per_s,
-                fits=row.fits,
-                front=plan.front[index],
-                word=translated(words.configuration_name(row)) if index in plan.best else "",
-            )
+            Point(row, plan.front[index], translated(words.configuration_name(row)) if index in plan.best else "")
             for index, row in enumerate(plan.rows)
         ]
         points.sort(key=lambda point: not (point.front or point.word))  # stable

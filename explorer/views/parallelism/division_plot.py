@@ -13,6 +13,7 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPolygon
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 from typing_extensions import override
 
+from explorer.answers.parallelism.divisions import Division
 from explorer.scenario.quantity import RATE, TIME
 from explorer.views.charts.axes import Axis
 from explorer.views.charts.curves_plot import CurvesPlot
@@ -35,15 +36,17 @@ _WIDE_SPAN = 8
 
 @dataclass(frozen=True)
 class Point:
-    """A division on the plot: latency in seconds, throughput per second; ``word`` labels the best ones."""
+    """A division on the plot, and whether it is on the Pareto front; ``word`` labels the best ones."""
 
-    key: DivisionKey
-    kind: str
-    latency: float
-    throughput: float
-    fits: bool
+    division: Division
     front: bool
     word: str = ""
+
+
+def kind_of(division: Division) -> str:
+    """Return the only kind of parallelism that a division uses, or that it is mixed."""
+    used = [division.tensor > 1, division.pipeline > 1, division.replicas > 1]
+    return (TENSOR, PIPELINE, REPLICAS)[used.index(True)] if sum(used) == 1 else MIXED
 
 
 def _polygon(*corners: tuple[float, float]) -> QPainterPath:
@@ -131,7 +134,7 @@ class _Symbol(QGraphicsObject):
             painter.setPen(QPen(QColor(theme.text), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawEllipse(QRectF(-10, -10, 20, 20))
-        draw_symbol(painter, point.kind, theme, hollow=not point.fits)
+        draw_symbol(painter, kind_of(point.division), theme, hollow=not point.division.fits)
         if point.word:
             painter.setPen(QColor(theme.text))
             side = Qt.AlignmentFlag.AlignRight if self.left else Qt.AlignmentFlag.AlignLeft
@@ -165,7 +168,7 @@ class DivisionPlot(CurvesPlot):
         """Show points; ``keep_ranges`` keeps the axes while they hold all points."""
         self.points, self._chosen = points, chosen
         self._show_range(keep_ranges=keep_ranges)
-        line = [(point.latency, point.throughput) for point in points if point.front and point.fits]
+        line = [(point.division.latency_s, point.division.throughput_per_s) for point in points if point.front]
         x, y = (np.array(column, float) for column in zip(*sorted(line), strict=True)) if line else (np.array([]),) * 2
         front = Series(x, y, self.theme.faint, width=1.2, dash=Qt.PenStyle.DashLine)
         self.show_series([front])
@@ -179,16 +182,17 @@ class DivisionPlot(CurvesPlot):
         for index, symbol in enumerate(self._symbols):
             point = self.points[index] if index < len(self.points) else None
             if point is not None:
-                x = float(self._x.coordinates.to(point.latency))
-                symbol.setPos(x, float(self._y.coordinates.to(point.throughput)))
+                x = float(self._x.coordinates.to(point.division.latency_s))
+                symbol.setPos(x, float(self._y.coordinates.to(point.division.throughput_per_s)))
                 symbol.left = x > middle
-            symbol.show_point(point, self.theme, chosen=point is not None and point.key == self._chosen)
+            symbol.show_point(point, self.theme, chosen=point is not None and point.division.key == self._chosen)
 
     def _show_range(self, *, keep_ranges: bool) -> None:
-        finite = [point for point in self.points if math.isfinite(point.throughput) and point.latency > 0]
+        divisions = (point.division for point in self.points)
+        finite = [row for row in divisions if math.isfinite(row.throughput_per_s) and row.latency_s > 0]
         if not finite:
             return
-        latencies, throughputs = [point.latency for point in finite], [point.throughput for point in finite]
+        latencies, throughputs = [row.latency_s for row in finite], [row.throughput_per_s for row in finite]
         if keep_ranges and self._x_span.holds(latencies) and self._y_span.holds(throughputs):
             return
         self._x_span, self._y_span = _Span.around(latencies), _Span.around(throughputs)
@@ -205,12 +209,14 @@ class DivisionPlot(CurvesPlot):
 
     def pixel_of_point(self, key: DivisionKey) -> QPointF:
         """Return the position of a division in the plot's viewport."""
-        symbol = next(symbol for symbol in self._symbols if symbol.point is not None and symbol.point.key == key)
+        symbol = next(
+            symbol for symbol in self._symbols if symbol.point is not None and symbol.point.division.key == key
+        )
         return QPointF(self.plot.mapFromScene(symbol.scenePos()))
 
     def _near(self, position: QPointF) -> DivisionKey | None:
         distances = [
-            (math.hypot(*(symbol.scenePos() - position).toTuple()), symbol.point.key)
+            (math.hypot(*(symbol.scenePos() - position).toTuple()), symbol.point.division.key)
             for symbol in self._symbols
             if symbol.isVisible() and symbol.point is not None
         ]

@@ -128,7 +128,7 @@ class FrontPage(Page):
 
     @override
     def commit_pending_edit(self) -> bool:
-        self.panels.split.commit_pending_edit()
+        self.panels.split.canvas.editor.commit()
         return True
 
     @override

@@ -114,7 +114,7 @@ def test_arrow_keys_in_the_table_go_through_the_divisions(page: ParallelismPage,
 
 def test_weights_that_do_not_fit_make_a_hollow_symbol_with_the_reason(page: ParallelismPage, qtbot: QtBot) -> None:
     type_into(qtbot, page.rows.rows["weights"].field, "100 GB")
-    assert [point.key for point in page.panel.plot.points if not point.fits] == [(1, 1, 2)]
+    assert [point.division.key for point in page.panel.plot.points if not point.division.fits] == [(1, 1, 2)]
     assert goals(page)[1] == sentences.highest_throughput("pipeline × 2 156.2 /s")
     texts = {row[0]: row[6] for row in page.table.texts()}
     assert texts == {"tensor × 2": "50 GB", "pipeline × 2": "50 GB", "2 replicas": "100 GB ✗"}
@@ -282,11 +282,11 @@ def test_of_many_divisions_the_plot_keeps_400_with_the_front_and_the_best(
     plan = window.document.outcome().of(divisions.plan)
     assert len(plan.rows) > 400
     points = page.panel.plot.points
-    assert len(points) == len({point.key for point in points}) == 400
+    assert len(points) == len({point.division.key for point in points}) == 400
     front = {row.key for row, is_front in zip(plan.rows, plan.front, strict=True) if is_front}
-    assert {point.key for point in points if point.front} == front
+    assert {point.division.key for point in points if point.front} == front
     best = {plan.rows[index].key for index in plan.best if index is not None}
-    assert best <= {point.key for point in points if point.word}
+    assert best <= {point.division.key for point in points if point.word}
 
 
 @pytest.mark.parametrize(("size", "below"), [((1440, 900), False), ((1024, 640), True)])
@@ -310,5 +310,8 @@ def test_a_drag_moves_the_axes_only_where_a_point_would_leave_them(page: Paralle
         settle()
         assert (plot.axes() == before) == stay
         (left, right), (bottom, top) = plot.x_range(), plot.y_range()
-        assert all(left <= point.latency <= right and bottom <= point.throughput <= top for point in plot.points)
+        assert all(
+            left <= row.latency_s <= right and bottom <= row.throughput_per_s <= top
+            for row in [point.division for point in plot.points]
+        )
     window.document.end_gesture()
