@@ -46,7 +46,7 @@ def each(application: QApplication, painted: Painted, act: Callable[[int], None]
 def scroll(application: QApplication, page: PipelinePage, share: float) -> float:
     """Frames a second while times in sight, a share of all, go by."""
     gantt = page.times.gantt
-    whole = gantt.longest()
+    whole = gantt.longest
 
     def act(number: int) -> None:
         low = (1 - share) * whole * number / (FRAMES + WARM_UP)

@@ -26,6 +26,8 @@ from explorer.scenario.parameters import MOST_DEVICES
 from explorer.scenario.scenario import Scenario
 
 Values = NDArray[np.float64]
+Share = Callable[[float, float, int], float]
+"""An idle share of a makespan, the work in it, and the number of stages."""
 
 MOST_EVENTS = 400_000
 """Events above which a timeline is not simulated."""
@@ -75,7 +77,7 @@ def timeline(schedule: Schedule, pipeline: Pipeline) -> Timeline | None:
     return simulation.simulate(schedule, pipeline) if events_of(schedule, pipeline) <= MOST_EVENTS else None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Run:
     """A schedule on a pipeline; figures are None where it cannot run or, without a closed form, has too many events.
 
@@ -99,16 +101,15 @@ class Run:
     @property
     def idle_of_makespan(self) -> float | None:
         """Idle time of all stages as a share of p makespans (GPipe's convention)."""
-        if self.makespan is None:
-            return None
-        return model.idle_of_makespan(self.makespan, self.pipeline.work, self.pipeline.stages)
+        return self._idle(model.idle_of_makespan)
 
     @property
     def idle_of_ideal(self) -> float | None:
         """Idle time of all stages over their compute time (Megatron-LM's convention), perhaps infinite."""
-        if self.makespan is None:
-            return None
-        return model.idle_of_ideal(self.makespan, self.pipeline.work, self.pipeline.stages)
+        return self._idle(model.idle_of_ideal)
+
+    def _idle(self, share: Share) -> float | None:
+        return None if self.makespan is None else share(self.makespan, self.pipeline.work, self.pipeline.stages)
 
     @cached_property
     def period(self) -> float | None:
@@ -120,7 +121,7 @@ class Run:
             return None
         if self.blocking and self.knows_blocking:
             return 1 / model.capacity(self.pipeline, blocking_sends=True)
-        return _period(self.schedule, _without_count(self.pipeline))
+        return _period(self.of_one_group())
 
     @property
     def can_run(self) -> bool:
@@ -132,9 +133,21 @@ class Run:
         """The present number of micro-batches where the schedule runs with it, else the nearest below and above."""
         if self.can_run:
             return (self.pipeline.micro_batches,)
-        group = self.pipeline.stages
-        below = self.pipeline.micro_batches // group * group
-        return tuple(count for count in (below, below + group) if 0 < count <= MOST_DEVICES)
+        below = self.pipeline.micro_batches // self.group * self.group
+        return tuple(count for count in (below, below + self.group) if 0 < count <= MOST_DEVICES)
+
+    @property
+    def group(self) -> int:
+        """The number of which the micro-batches have to be a multiple."""
+        return self.pipeline.stages if self.schedule is Schedule.INTERLEAVED else 1
+
+    def of(self, micro_batches: int) -> Run:
+        """Return the run of another number of micro-batches."""
+        return replace(self, pipeline=replace(self.pipeline, micro_batches=micro_batches))
+
+    def of_one_group(self) -> Run:
+        """Return the run of p micro-batches: for what does not depend on their number."""
+        return self.of(self.pipeline.stages)
 
     @property
     def events(self) -> int:
@@ -171,19 +184,13 @@ def is_heavy(scenario: Scenario, schedules: Iterable[Schedule]) -> bool:
     return sum(events_of(schedule, pipeline) for schedule in schedules) > HEAVY_EVENTS
 
 
-def _without_count(pipeline: Pipeline) -> Pipeline:
-    """Return the pipeline with one group of micro-batches: for what does not depend on their number."""
-    return replace(pipeline, micro_batches=pipeline.stages)
-
-
 # What follows does not depend on m: each outcome of a drag of m takes it from the outcome before.
 @lru_cache(maxsize=16)
-def _period(schedule: Schedule, pipeline: Pipeline) -> float | None:
-    largest = replace(pipeline, micro_batches=GROUPS[-1] * pipeline.stages)
-    closed = model.closed_steady_period(schedule, pipeline)
-    if closed is not None or events_of(schedule, largest) > MOST_EVENTS:
+def _period(run: Run) -> float | None:
+    closed = model.closed_steady_period(run.schedule, run.pipeline)
+    if closed is not None or run.of(GROUPS[-1] * run.pipeline.stages).events > MOST_EVENTS:
         return closed
-    return simulation.steady_period(schedule, pipeline)
+    return simulation.steady_period(run.schedule, run.pipeline)
 
 
 def finish_times(timeline: Timeline) -> Values:
@@ -220,29 +227,21 @@ def bubble(run: Run, most: int, *, quick: bool = False) -> Bubble:
 
     ``quick`` ends a simulated curve earlier, so that it can be drawn in a step of a drag.
     """
-    events = _QUICK_EVENTS if quick else _CURVE_EVENTS
-    return _bubble(run.schedule, _without_count(run.pipeline), most, events)
+    return _bubble(run.of_one_group(), most, _QUICK_EVENTS if quick else _CURVE_EVENTS)
 
 
 @lru_cache(maxsize=8)
-def _bubble(schedule: Schedule, pipeline: Pipeline, most: int, events: int) -> Bubble:
-    group = _group(schedule, pipeline)
-    line = _line(schedule, pipeline)
+def _bubble(run: Run, most: int, events: int) -> Bubble:
+    line, group = _line(run), run.group
     if line is None:
-        makespans = _sampled(schedule, pipeline, most, events)
+        makespans = _sampled(run, most, events)
     else:
         groups = max(most // group, 1)
         counts = np.union1d(np.arange(1, min(groups, _EACH) + 1), np.geomspace(1, groups, 160).round().astype(int))
         makespans = [(group * count, line(group * count)) for count in counts.tolist()]
-    work, stages = pipeline.work / pipeline.micro_batches, pipeline.stages
-    shares = [
-        (
-            count,
-            model.idle_of_makespan(makespan, count * work, stages),
-            model.idle_of_ideal(makespan, count * work, stages),
-        )
-        for count, makespan in makespans
-    ]
+    work, stages = run.pipeline.work / run.pipeline.micro_batches, run.pipeline.stages
+    kinds = (model.idle_of_makespan, model.idle_of_ideal)
+    shares = [(count, *(share(makespan, count * work, stages) for share in kinds)) for count, makespan in makespans]
     micro_batches, of_makespan, of_ideal = np.array(shares, float).reshape(-1, 3).T
     return Bubble(micro_batches, of_makespan, np.where(np.isfinite(of_ideal), of_ideal, math.nan), line is None)
 
@@ -261,22 +260,20 @@ def small_from(run: Run, bubble: Bubble, limit: float) -> tuple[SmallFrom | None
     A closed form is searched up to the largest number of micro-batches, timelines up to the last in ``bubble``; None
     where no share there is below the limit.
     """
-    return _small_from(run.schedule, _without_count(run.pipeline), bubble, limit)
+    return _small_from(run.of_one_group(), bubble, limit)
 
 
 @lru_cache(maxsize=8)
-def _small_from(
-    schedule: Schedule, pipeline: Pipeline, bubble: Bubble, limit: float
-) -> tuple[SmallFrom | None, SmallFrom | None]:
-    line, group = _line(schedule, pipeline), _group(schedule, pipeline)
-    work = pipeline.work / pipeline.micro_batches
+def _small_from(run: Run, bubble: Bubble, limit: float) -> tuple[SmallFrom | None, SmallFrom | None]:
+    line, group = _line(run), run.group
+    work = run.pipeline.work / run.pipeline.micro_batches
     limit *= 1 - 1e-9  # a share of 10 %, rounding aside, is not below 10 %
 
-    def search(share: Callable[[float, float, int], float], values: Values) -> SmallFrom | None:
+    def search(share: Share, values: Values) -> SmallFrom | None:
         def is_below(groups: int) -> bool:
             count = groups * group
-            makespan = _simulated(schedule, pipeline, count) if line is None else line(count)
-            return share(makespan, count * work, pipeline.stages) < limit
+            makespan = _simulated(run.of(count)) if line is None else line(count)
+            return share(makespan, count * work, run.pipeline.stages) < limit
 
         if line is not None:
             groups = range(1, MOST_DEVICES // group + 1)
@@ -287,41 +284,34 @@ def _small_from(
             return None
         above, first = (0, *bubble.micro_batches.astype(int).tolist())[below[0] : below[0] + 2]
         between = range(above // group + 1, first // group)
-        if events_of(schedule, replace(pipeline, micro_batches=first)) > _SEARCHED_EVENTS:
+        if run.of(first).events > _SEARCHED_EVENTS:
             return SmallFrom(first, not between)
         return SmallFrom((bisect_left(between, True, key=is_below) + between.start) * group, True)
 
     return search(model.idle_of_makespan, bubble.of_makespan), search(model.idle_of_ideal, bubble.of_ideal)
 
 
-def _group(schedule: Schedule, pipeline: Pipeline) -> int:
-    """Return the number of which the micro-batches have to be a multiple."""
-    return pipeline.stages if schedule == Schedule.INTERLEAVED else 1
-
-
-def _line(schedule: Schedule, pipeline: Pipeline) -> Callable[[int], float] | None:
+def _line(run: Run) -> Callable[[int], float] | None:
     """Return the makespan as a function of m where there is a closed form: a line, given by two of its points."""
-    group = _group(schedule, pipeline)
-    first, second = (
-        model.closed_makespan(schedule, replace(pipeline, micro_batches=group * count)) for count in (1, 2)
-    )
+    group = run.group
+    first, second = (model.closed_makespan(run.schedule, run.of(group * count).pipeline) for count in (1, 2))
     if first is None or second is None:
         return None
     return lambda count: first + (second - first) * (count // group - 1)
 
 
 @lru_cache(maxsize=64)
-def _simulated(schedule: Schedule, pipeline: Pipeline, count: int) -> float:
-    return simulation.simulate(schedule, replace(pipeline, micro_batches=count)).makespan
+def _simulated(run: Run) -> float:
+    return simulation.simulate(run.schedule, run.pipeline).makespan
 
 
-def _sampled(schedule: Schedule, pipeline: Pipeline, most: int, events: int) -> list[tuple[int, float]]:
+def _sampled(run: Run, most: int, events: int) -> list[tuple[int, float]]:
     """Return m and makespan for 1, 2, 3, 4, 6, 8, 12, … groups, as many as the number of events allows."""
     makespans: list[tuple[int, float]] = []
-    room, group = events, _group(schedule, pipeline)
-    for count in sorted({power * part // 2 for power in (1 << bit for bit in range(17)) for part in (2, 3)}):
-        room -= events_of(schedule, replace(pipeline, micro_batches=count * group))
-        if room < 0 or count * group > most:
+    for groups in sorted({power * part // 2 for power in (1 << bit for bit in range(17)) for part in (2, 3)}):
+        count = groups * run.group
+        events -= run.of(count).events
+        if events < 0 or count > most:
             break
-        makespans.append((count * group, _simulated(schedule, pipeline, count * group)))
+        makespans.append((count, _simulated(run.of(count))))
     return makespans

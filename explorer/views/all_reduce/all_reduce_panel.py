@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Self
 
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QWidget
 from typing_extensions import override
 
 from explorer.answers.all_reduce import tables, words
@@ -21,6 +21,7 @@ from explorer.views.widgets.card import ToggleButton, sized
 from explorer.views.widgets.export_menu import EXPORTS
 from explorer.views.widgets.fit_label import FitLabel
 from explorer.views.widgets.key import FillSample, Key, KeyEntry
+from explorer.views.widgets.layouts import column, row
 from explorer.views.widgets.player import Player
 from explorer.views.widgets.stacked_bars import StackedBars, UprightLine
 from explorer.views.widgets.theme import translated
@@ -36,7 +37,10 @@ _NARROW = 950
 
 
 class AllReducePanel(ExportableCard):
-    """Shows the race of two algorithms; the algorithms and another size are choices of the view, not edits."""
+    """Shows the race of two algorithms; the algorithms and another size are choices of the view, not edits.
+
+    ``comparison`` is the race that is shown, or None where the link has no data.
+    """
 
     name = "all_reduce"
     exports = (*EXPORTS, "frames")
@@ -46,7 +50,7 @@ class AllReducePanel(ExportableCard):
         super().__init__(parent)
         self.words = self.tr("All-reduce, step by step")
         self._outcome: Outcome | None = None
-        self._comparison: AllReduceComparison | None = None
+        self.comparison: AllReduceComparison | None = None
         self._left: Algorithm | None = None
         self._right: Algorithm | None = None
         self.heading, self.verdict, self.legend, self.sentences = (FitLabel(self) for _ in range(4))
@@ -73,21 +77,9 @@ class AllReducePanel(ExportableCard):
         return button
 
     def _lay_out(self) -> None:
-        head, sides = QHBoxLayout(), QHBoxLayout()
-        head.addWidget(self.heading, 1)
-        for button in self.sizes:
-            head.addWidget(button)
-        sides.setSpacing(10)
-        for side in self.sides:
-            sides.addWidget(side, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(_EDGE, 6, _EDGE, 6)
-        layout.setSpacing(3)
-        layout.addLayout(head)
-        layout.addWidget(self.verdict)
-        layout.addLayout(sides, 1)
-        for part in (self.legend, self.key, self.bars, self.sentences):
-            layout.addWidget(part)
+        head, sides = row((self.heading, 1), *self.sizes), row(*((side, 1) for side in self.sides), spacing=10)
+        texts = (self.legend, self.key, self.bars, self.sentences)
+        layout = column(head, self.verdict, (sides, 1), *texts, owner=self, margins=(_EDGE, 6, _EDGE, 6), spacing=3)
         layout.addSpacing(3)
         layout.addWidget(self.player)
         self._keep_lines()
@@ -108,17 +100,13 @@ class AllReducePanel(ExportableCard):
     def tab_order(self) -> list[QWidget]:
         return [*self.sizes, *(side.chooser for side in self.sides), *self.player.tab_order()]
 
-    def comparison(self) -> AllReduceComparison | None:
-        """Return the race that is shown, or None where the link has no data."""
-        return self._comparison
-
     # What is shown
 
     @override
     def show_outcome(self, outcome: Outcome, *, keep_ranges: bool, pinned: Outcome | None = None) -> None:
         """Show the all-reduce of an outcome's scenario; what is shown stays where only other numbers differ."""
         self._outcome = outcome
-        if self._comparison is None or outcome.of(all_reduce_link, self._chosen_size()) != self._comparison.link:
+        if self.comparison is None or outcome.of(all_reduce_link, self._chosen_size()) != self.comparison.link:
             self._show()
 
     def _chosen_size(self) -> float | None:
@@ -129,7 +117,7 @@ class AllReducePanel(ExportableCard):
         if self._outcome is None:
             return
         link = self._outcome.of(all_reduce_link, self._chosen_size())
-        comparison = self._comparison = None if link is None else self._compare(link)
+        comparison = self.comparison = None if link is None else self._compare(link)
         for side, scene in zip(self.sides, (None, None) if comparison is None else comparison.scenes, strict=True):
             side.show_scene(scene)
         self.player.setEnabled(comparison is not None)
@@ -152,17 +140,14 @@ class AllReducePanel(ExportableCard):
         size = dict(enumerate(SIZES)).get(self._group.checkedId())
         self.heading.show_texts([translated(text) for text in words.headings(link, size)])
         self.verdict.show_texts([translated(words.verdict(comparison))])
-        self._show_sentences([translated(text) for text in words.explanation(comparison)])
+        texts = [translated(text) for text in words.explanation(comparison)]
+        shorter = (" ".join(texts[:count]) + " …" for count in range(len(texts) - 1, 0, -1))  # … says there are more
+        self.sentences.show_texts([" ".join(texts), *shorter])
         self._show_legend(link)
         self.player.show_stops(comparison.stops())
         lines = [] if link.measured_s is None else [UprightLine(link.measured_s, MEASURED, head=True)]
         self.bars.show_bars([bar_of(scene) for scene in comparison.scenes] if comparison.seconds > 0 else [], lines)
         self._show_position(self.player.position())
-
-    def _show_sentences(self, texts: list[str]) -> None:
-        """Show as many sentences as there is room for, and that there are more."""
-        shorter = [" ".join(texts[:count]) + " …" for count in range(len(texts) - 1, 0, -1)]
-        self.sentences.show_texts([" ".join(texts), *shorter])
 
     def _show_legend(self, link: AllReduceLink) -> None:
         """Explain the marks of the pictures, and those parts of the bars that occur."""
@@ -184,18 +169,16 @@ class AllReducePanel(ExportableCard):
         """Say why there is nothing to draw."""
         self.player.pause()
         self.heading.show_texts([self.words])
-        self.verdict.show_texts(["" if outcome.missing is None else translated(outcome.missing)])
-        self.sentences.show_texts([""])
+        self.verdict.show_texts([translated(outcome.missing or "")])
+        self.sentences.show_texts([])
         self.bars.show_bars([])
 
     def _show_position(self, position: float) -> None:
-        comparison = self._comparison
-        if comparison is None:
-            return
-        time = comparison.time(position)
-        for side, scene in zip(self.sides, comparison.scenes, strict=True):
-            side.show_time(time, faster=scene is comparison.faster)
-        self.bars.show_clock(time)
+        if self.comparison is not None:
+            time = self.comparison.time(position)
+            for side, scene in zip(self.sides, self.comparison.scenes, strict=True):
+                side.show_time(time, faster=scene is self.comparison.faster)
+            self.bars.show_clock(time)
 
     def show_position(self, position: float) -> None:
         """Show a position of the animation."""
@@ -223,7 +206,7 @@ class AllReducePanel(ExportableCard):
 
     @override
     def numbers(self) -> str:
-        return "" if self._comparison is None else tables.steps_csv(self._comparison)
+        return "" if self.comparison is None else tables.steps_csv(self.comparison)
 
     @override
     def prepare_report(self, outcome: Outcome) -> bool:
@@ -240,7 +223,7 @@ class AllReducePanel(ExportableCard):
     @override
     def copy_view_state(self, other: Self, only: str | None) -> None:
         self._left, self._right = other._left, other._right
-        self._outcome = self._comparison = None
+        self._outcome = self.comparison = None
         self.sizes[[button.isChecked() for button in other.sizes].index(True)].setChecked(True)
         self.show_position(other.player.position())
 
@@ -250,4 +233,4 @@ class AllReducePanel(ExportableCard):
 
     @override
     def can_export(self) -> bool:
-        return self._comparison is not None
+        return self.comparison is not None

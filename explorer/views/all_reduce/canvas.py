@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QSize, QSizeF, Qt
-from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QPointF, QSize, QSizeF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from explorer.answers.all_reduce import words
 from explorer.answers.all_reduce.race import AllReduceScene, SceneState
 from explorer.scenario.sentence import Sentence
 from explorer.views.all_reduce.painter import AllReducePainter
-from explorer.views.widgets.card import plain_tip
-from explorer.views.widgets.theme import Themed, translated
+from explorer.views.widgets.card import TipsByPoint
+from explorer.views.widgets.theme import Themed
 
 
-class AllReduceCanvas(Themed, QWidget):
-    """Draws messages between links and boxes; keeps links and boxes, which change once a step, as pictures."""
+class AllReduceCanvas(TipsByPoint, Themed, QWidget):
+    """Draws messages between links and boxes; keeps links and boxes, which change once a step, as pictures.
+
+    Attributes
+    ----------
+    scene, state : what is shown and at which time; None where nothing is.
+    on_paper : draws lines that scale in place of the kept pictures.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._scene: AllReduceScene | None = None
-        self._state: SceneState | None = None
+        self.scene: AllReduceScene | None = None
+        self.state: SceneState | None = None
         self._drawing: AllReducePainter | None = None
         self._pictures: tuple[QPixmap, QPixmap] | None = None
         self._pictured: tuple[int, int, bool] | None = None
@@ -34,34 +40,26 @@ class AllReduceCanvas(Themed, QWidget):
 
     def show_scene(self, scene: AllReduceScene | None, state: SceneState | None) -> None:
         """Show another scene at a state, or nothing."""
-        self._scene, self._state = scene, state
+        self.scene, self.state = scene, state
         if scene is None or self._drawing is None or not self._drawing.show_scene(scene):
             self._drawing, self._pictured = None, None
         self.update()
 
     def show_state(self, state: SceneState) -> None:
         """Show another state of the scene."""
-        if state != self._state:
-            self._state = state
+        if state != self.state:
+            self.state = state
             self.update()
 
     @override
     def apply_theme(self) -> None:
         self._drawing, self._pictured = None, None
 
-    def scene(self) -> AllReduceScene | None:
-        """Return the scene that is shown, or None."""
-        return self._scene
-
-    def state(self) -> SceneState | None:
-        """Return the state that is shown."""
-        return self._state
-
     def drawing(self) -> AllReducePainter | None:
         """Return what draws the scene at the size of the canvas, or None where nothing is shown."""
-        if self._drawing is None and self._scene is not None:
+        if self._drawing is None and self.scene is not None:
             size, switch = QSizeF(self.size()), self.tr("switch")
-            self._drawing = AllReducePainter(self.theme, self.font(), size, self._scene, switch)
+            self._drawing = AllReducePainter(self.theme, self.font(), size, self.scene, switch)
         return self._drawing
 
     @override
@@ -71,7 +69,7 @@ class AllReduceCanvas(Themed, QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        drawing, state = self.drawing(), self._state
+        drawing, state = self.drawing(), self.state
         if drawing is None or state is None:
             return
         painter = QPainter(self)
@@ -102,27 +100,15 @@ class AllReduceCanvas(Themed, QWidget):
             self._pictured = key
         return self._pictures
 
-    def tooltip_at(self, point: QPointF) -> Sentence | None:
+    @override
+    def tip_at(self, point: QPointF) -> Sentence | None:
         """Describe the device, the message or the link at a point; None where there is none."""
-        drawing, state, scene = self.drawing(), self._state, self._scene
+        drawing, state, scene = self.drawing(), self.state, self.scene
         if drawing is None or state is None or scene is None:
             return None
-        node = drawing.node_at(point.x(), point.y())
-        if node is not None:
+        if (node := drawing.node_at(point)) is not None:
             return words.node_tooltip(scene, state, node)
-        message = drawing.message_at(state, point.x(), point.y())
-        if message is not None:
+        if (message := drawing.message_at(state, point)) is not None:
             return words.message_tooltip(scene, state, message)
-        pair = drawing.link_at(point.x(), point.y())
+        pair = drawing.link_at(point)
         return None if pair is None else words.link_tooltip(scene, *pair)
-
-    @override
-    def event(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            tooltip = self.tooltip_at(QPointF(event.pos()))
-            if tooltip is None:
-                QToolTip.hideText()
-            else:
-                QToolTip.showText(event.globalPos(), plain_tip(translated(tooltip)), self)
-            return True
-        return super().event(event)

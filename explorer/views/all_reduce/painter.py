@@ -13,6 +13,8 @@ from explorer.views.all_reduce.placement import Placement
 from explorer.views.widgets.painting import CENTRE, hatching, mixed
 from explorer.views.widgets.theme import Theme
 
+Flags = NDArray[np.bool_]
+
 _MANY = 60
 """Messages at once from which their links are drawn thin and pale, so that boxes stay visible between them."""
 _DOT = 3.4
@@ -27,13 +29,8 @@ _MESSAGE_REACH = 14
 
 def contributor_colours(theme: Theme, devices: int) -> list[QColor]:
     """Return a colour for each device; beyond eight the colours repeat, paler, and the numbers tell devices apart."""
-    count = len(theme.devices)
-    return [
-        QColor(theme.devices[device % count])
-        if device < count
-        else mixed(theme.card, theme.devices[device % count], 0.5)
-        for device in range(devices)
-    ]
+    colours = [(device // len(theme.devices), theme.devices[device % len(theme.devices)]) for device in range(devices)]
+    return [mixed(theme.card, colour, 0.5) if repeats else QColor(colour) for repeats, colour in colours]
 
 
 class AllReducePainter:
@@ -50,17 +47,17 @@ class AllReducePainter:
 
     def _fitting_pixels(self) -> int:
         """Return the size of the numbers in the boxes in pixels: the largest that fits."""
-        font = QFont(self._font)
-        font.setBold(True)
-        least, most = _NAME_PIXELS
+        (least, most), longest = _NAME_PIXELS, str(self.placement.all_reduce.devices)
         for pixels in range(min(round(0.4 * self.placement.height), most), least, -1):
-            font.setPixelSize(pixels)
-            if (
-                QFontMetricsF(font).horizontalAdvance(str(self.placement.all_reduce.devices))
-                <= self.placement.label - 2
-            ):
+            if QFontMetricsF(self._name_font(pixels)).horizontalAdvance(longest) <= self.placement.label - 2:
                 return pixels
         return least
+
+    def _name_font(self, pixels: int) -> QFont:
+        font = QFont(self._font)
+        font.setPixelSize(pixels)
+        font.setBold(True)
+        return font
 
     def show_scene(self, scene: AllReduceScene) -> bool:
         """Draw another scene from now on where it has the same messages, whatever its size; else return False."""
@@ -98,9 +95,8 @@ class AllReducePainter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         band = QColor(self.theme.communication)
         busiest = self._scene.busiest_links
-        dense = (
-            len(busiest) > 2 * self.placement.all_reduce.devices
-        )  # wide bands of a full mesh would cover the picture
+        # Wide bands of a full mesh would cover the picture.
+        dense = len(busiest) > 2 * self.placement.all_reduce.devices
         band.setAlphaF(0.1 if dense else 0.22)
         painter.setPen(QPen(band, (3 if dense else 8) * self.placement.scale))
         painter.drawLines([self._line(pair) for pair in busiest])
@@ -124,21 +120,17 @@ class AllReducePainter:
         painter.setBrush(QColor(theme.card))
         painter.drawRoundedRect(box, 3, 3)
         painter.fillRect(self.placement.column(node, 0, self.placement.all_reduce.chunks), QColor(theme.grid))
-        font = QFont(self._font)
-        font.setPixelSize(self.name_pixels)
-        font.setBold(True)
-        painter.setFont(font)
+        painter.setFont(self._name_font(self.name_pixels))
         painter.setPen(QColor(theme.text))
         name = self._switch[:1] if switch else str(node + 1)
         painter.drawText(QRectF(box.left(), box.top(), self.placement.label, box.height()), CENTRE, name)
         if switch:
             room = QRectF(box.left() - 30, box.bottom(), box.width() + 60, 16)  # the word is wider than a small box
-            font.setPixelSize(10)
-            painter.setFont(font)
+            painter.setFont(self._name_font(10))
             painter.setPen(QColor(theme.faint))
             painter.drawText(room, CENTRE, self._switch)
 
-    def _underline(self, painter: QPainter, node: int, complete: NDArray[np.bool_]) -> None:
+    def _underline(self, painter: QPainter, node: int, complete: Flags) -> None:
         """Draw a line below the complete chunks of a vector, one line below neighbours."""
         edges = np.flatnonzero(np.diff(np.concatenate([[False], complete, [False]]).astype(int)))
         for first, stop in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
@@ -161,9 +153,8 @@ class AllReducePainter:
         carried = held[all_reduce.source[now], all_reduce.first[now]]
         scale, shares = self.placement.packet_scale(now), all_reduce.count[now] / all_reduce.chunks
         sizes = [self._packet_size(share, scale) for share in shares.tolist()]
-        for (x, y), size, reduces, contributors in zip(
-            centres, sizes, all_reduce.reduces[now].tolist(), carried, strict=True
-        ):
+        messages = zip(centres, sizes, all_reduce.reduces[now].tolist(), carried, strict=True)
+        for (x, y), size, reduces, contributors in messages:
             if kept:
                 picture = self._packet(painter, size, reduces, contributors, waiting=state.waiting)
                 half = picture.deviceIndependentSize() / 2
@@ -184,37 +175,37 @@ class AllReducePainter:
                 if reducing is adds:
                     painter.drawEllipse(QPointF(x, y), _DOT, _DOT)
 
-    def message_at(self, state: SceneState, x: float, y: float) -> int | None:
+    def message_at(self, state: SceneState, point: QPointF) -> int | None:
         """Return the message that is drawn at a point."""
         if state.moving.start == state.moving.stop:
             return None
         start, end = self.placement.ways(state.moving)
-        distances = np.abs(start + (end - start) * state.share - (x, y)).max(axis=1)
+        distances = np.abs(start + (end - start) * state.share - point.toTuple()).max(axis=1)
         nearest = int(np.argmin(distances))
         scale = self.placement.packet_scale(state.moving)
         reach = _DOT + 1 if self.placement.dots(state.moving) else _MESSAGE_REACH * scale
         return state.moving.start + nearest if distances[nearest] <= reach else None
 
-    def node_at(self, x: float, y: float) -> int | None:
+    def node_at(self, point: QPointF) -> int | None:
         """Return the node whose box is drawn at a point."""
-        boxes = (self.placement.box(node).contains(QPointF(x, y)) for node in range(self.placement.all_reduce.nodes))
-        return next((node for node, inside in enumerate(boxes) if inside), None)
+        nodes = range(self.placement.all_reduce.nodes)
+        return next((node for node in nodes if self.placement.box(node).contains(point)), None)
 
-    def link_at(self, x: float, y: float) -> tuple[int, int] | None:
+    def link_at(self, point: QPointF) -> tuple[int, int] | None:
         """Return the link that is drawn close to a point."""
-        point = np.array([x, y])
+        mouse = np.array(point.toTuple())
 
         def distance(pair: tuple[int, int]) -> float:
             start, end = self.placement.centres[list(pair)]
             way = end - start
-            along = float(np.clip((point - start) @ way / max(float(way @ way), 1e-9), 0, 1))
-            return float(np.hypot(*(start + along * way - point)))
+            along = float(np.clip((mouse - start) @ way / max(float(way @ way), 1e-9), 0, 1))
+            return float(np.hypot(*(start + along * way - mouse)))
 
         nearest = min(self._scene.links, key=distance, default=None)
         return nearest if nearest is not None and distance(nearest) <= _LINK_REACH else None
 
     def _packet(
-        self, painter: QPainter, packet: QSizeF, reduces: bool, contributors: NDArray[np.bool_], *, waiting: bool
+        self, painter: QPainter, packet: QSizeF, reduces: bool, contributors: Flags, *, waiting: bool
     ) -> QPixmap:
         key = (waiting, reduces, packet.width(), packet.height(), contributors.tobytes())
         if key not in self._packets:
@@ -237,24 +228,20 @@ class AllReducePainter:
         grown = scale * share**0.5
         return QSizeF(17 * scale + 13 * grown, 11 * scale + 8 * grown)
 
-    def _draw_packet(
-        self, painter: QPainter, size: QSizeF, reduces: bool, contributors: NDArray[np.bool_], *, waiting: bool
-    ) -> None:
+    def _draw_packet(self, painter: QPainter, size: QSizeF, reduces: bool, carried: Flags, *, waiting: bool) -> None:
         """Draw a message around the origin: filled with + where it is added, hollow with = where it replaces.
 
         A hatched message waits. Stripes at its right show whose contributions it carries.
         """
         theme = self.theme
         room = QRectF(-size.width() / 2, -size.height() / 2, size.width(), size.height())
-        line = QColor(theme.communication)
+        line, is_filled = QColor(theme.communication), reduces and not waiting
         painter.setPen(QPen(line, 1.4))
-        painter.setBrush(line if reduces else QColor(theme.card))
-        if waiting:
-            painter.setBrush(QColor(theme.card))
+        painter.setBrush(line if is_filled else QColor(theme.card))
         painter.drawRoundedRect(room, 3, 3)
         if waiting:  # lines within the rounded corners: a pattern does not scale, and is pixels in SVG
             painter.drawLines(hatching(room.adjusted(1, 1, -1, -1), 4.0))
-        painter.setPen(QPen(QColor(theme.card) if reduces and not waiting else line, 1.6))
+        painter.setPen(QPen(QColor(theme.card) if is_filled else line, 1.6))
         centre, reach = QPointF(room.left() + 0.3 * room.width(), 0.0), 0.26 * room.height()
         if reduces:
             painter.drawLine(centre - QPointF(reach, 0), centre + QPointF(reach, 0))
@@ -264,8 +251,7 @@ class AllReducePainter:
                 painter.drawLine(centre + QPointF(-reach, y), centre + QPointF(reach, y))
         stripes = QRectF(room.left() + 0.6 * room.width(), room.top() + 2, 0.4 * room.width() - 2, room.height() - 4)
         painter.fillRect(stripes, QColor(theme.grid))
-        high = stripes.height() / len(contributors)
-        for device in np.flatnonzero(contributors).tolist():
-            painter.fillRect(
-                QRectF(stripes.left(), stripes.top() + device * high, stripes.width(), high), self.colours[device]
-            )
+        high = stripes.height() / len(carried)
+        for device in np.flatnonzero(carried).tolist():
+            stripe = QRectF(stripes.left(), stripes.top() + device * high, stripes.width(), high)
+            painter.fillRect(stripe, self.colours[device])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from explorer.answers.all_reduce import words
 from explorer.answers.all_reduce.race import AllReduceScene
@@ -11,6 +11,7 @@ from explorer.views.all_reduce.canvas import AllReduceCanvas
 from explorer.views.widgets.card import ElidedLabel
 from explorer.views.widgets.combo_box import ComboBox
 from explorer.views.widgets.fit_label import FitLabel
+from explorer.views.widgets.layouts import STRETCH, column, row
 from explorer.views.widgets.theme import translated
 
 _NAME_CHARACTERS = 31
@@ -29,19 +30,11 @@ class AllReduceSide(QWidget):
         self.name = ElidedLabel(self)
         self.name.hide()
         self.counters, self.loads = FitLabel(self), FitLabel(self)
-        self.canvas = AllReduceCanvas(self)
-        top = QHBoxLayout()
-        top.addWidget(self.chooser)
-        top.addWidget(self.name, 1)
-        top.addStretch()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(2)
-        layout.addLayout(top)
         for label in (self.counters, self.loads):
             label.keep_lines(1)
-            layout.addWidget(label)
-        layout.addWidget(self.canvas, 1)
+        self.canvas = AllReduceCanvas(self)
+        top = row(self.chooser, (self.name, 1), STRETCH)
+        column(top, self.counters, self.loads, (self.canvas, 1), owner=self, spacing=2)
 
     def show_scene(self, scene: AllReduceScene | None) -> None:
         """Show another algorithm or size at its start, or nothing."""
@@ -49,13 +42,13 @@ class AllReduceSide(QWidget):
         self.chooser.setEnabled(scene is not None)
         self.name.set_whole("" if scene is None else translated(algorithm_name(scene.algorithm)))
         self.canvas.setAccessibleName(self.name.whole())
-        self.loads.show_texts([""] if scene is None else [translated(text) for text in words.loads(scene)])
+        self.loads.show_texts([] if scene is None else [translated(text) for text in words.loads(scene)])
         if scene is None:
-            self.counters.show_texts([""])
+            self.counters.show_texts([])
 
     def show_time(self, time: float, *, faster: bool) -> None:
         """Show the algorithm at a time in seconds; ``faster`` marks the one that finishes first."""
-        scene = self.canvas.scene()
+        scene = self.canvas.scene
         if scene is not None:
             state = scene.state(time)
             self.canvas.show_state(state)

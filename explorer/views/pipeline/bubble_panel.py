@@ -61,8 +61,8 @@ class BubblePanel(Panel):
     def show_outcome(self, outcome: Outcome, *, keep_ranges: bool) -> None:
         super().show_outcome(outcome, keep_ranges=keep_ranges)
         waits = keep_ranges and schedules.is_heavy(outcome.scenario, [Schedule(outcome.scenario.pipeline.schedule)])
-        if waits and self._run is not None:
-            self._show_count(outcome.scenario.pipeline.micro_batches)
+        if waits and self._run is not None:  # only the line moves: the curves do not depend on the number
+            self.plot.mark_lines.show([self._mark(outcome.scenario.pipeline.micro_batches)])
             return
         run = self._run = outcome.of(schedules.run)
         if not keep_ranges or self._most < run.pipeline.micro_batches:
@@ -78,20 +78,20 @@ class BubblePanel(Panel):
         label = "" if self._is_low() else self.tr("micro-batches m")
         self.plot.show_axes(Axis(counts, 1 / _WIDER, self._most * _WIDER, label), self._shares)
         self.plot.show_stops(bubble.micro_batches)
-        count = run.pipeline.micro_batches
-        self.plot.show_series([*self._series(run, bubble), self._limit()], [self._mark(count)])
-        self.plot.value.show(count)
+        ends = np.array([1 / _WIDER, self._most * _WIDER])
+        small = Series(ends, np.full(2, words.SMALL_BUBBLE), self.theme.faint, "", 1.0, Qt.PenStyle.DotLine)
+        self.plot.show_series([*self._series(run, bubble), small], [self._mark(run.pipeline.micro_batches)])
         self._show_legend()
 
     def _share_axis(self, run: Run, bubble: Bubble) -> Axis:
         """Return an axis with 1 to 100 %, smaller and larger shares up to the bounds, and the present shares."""
         shares = np.concatenate((bubble.of_makespan, bubble.of_ideal))
         shares = shares[np.isfinite(shares) & (shares > 0)]
-        least, most = (float(shares.min()), float(shares.max())) if len(shares) else (1.0, 1.0)
         present = run.idle_of_ideal if run.idle_of_ideal is not None and math.isfinite(run.idle_of_ideal) else 0.0
         highest = 1.0 if self._is_low() else _HIGHEST  # few decades can be labelled where there is little room
-        low, high = min(_SMALL, max(least, _LOWEST)), max(1.0, min(most, highest), present)
-        return Axis(_PERCENT, low / _BEYOND, high * _BEYOND, self.tr("share"))
+        low = min(_SMALL, max(shares.min(initial=1.0), _LOWEST))
+        high = max(1.0, min(shares.max(initial=1.0), highest), present)
+        return Axis(_PERCENT, float(low) / _BEYOND, float(high) * _BEYOND, self.tr("share"))
 
     def _looks(self) -> tuple[LineSample, LineSample]:
         """Return the looks of the share of the makespan and of that of the ideal time."""
@@ -99,11 +99,9 @@ class BubblePanel(Panel):
 
     def _show_legend(self) -> None:
         """Explain both shares, in full where there is room."""
-        full = (
-            self.tr("of the makespan (GPipe's): idle time / total device time"),
-            self.tr("of the ideal time (Megatron's): idle time / compute time"),
-        )
-        short = (self.tr("makespan (GPipe's)"), self.tr("ideal time (Megatron's)"))
+        of_makespan = self.tr("of the makespan (GPipe's): idle time / total device time")
+        full = of_makespan, self.tr("of the ideal time (Megatron's): idle time / compute time")
+        short = self.tr("makespan (GPipe's)"), self.tr("ideal time (Megatron's)")
         texts = full if self.legend.fit_one_line(full) else short
         self.legend.show_entries([KeyEntry(text, look) for text, look in zip(texts, self._looks(), strict=True)])
         self.legend.setToolTip(plain_tip("\n".join(full)))
@@ -114,29 +112,20 @@ class BubblePanel(Panel):
         shares = ((bubble.of_makespan, run.idle_of_makespan), (bubble.of_ideal, run.idle_of_ideal))
         curves = []
         for (values, present_share), look in zip(shares, self._looks(), strict=True):
-            curve = bubble.micro_batches, values
-            dots = np.array([present]), np.array([math.nan if present_share is None else present_share])
+            curve = np.array([bubble.micro_batches, values])
+            dots = np.array([[present], [math.nan if present_share is None else present_share]])
             if bubble.simulated:
-                counts = np.append(curve[0], dots[0])
-                order = np.argsort(counts)
-                curve = dots = counts[order], np.append(curve[1], dots[1])[order]
-            seen = np.isfinite(dots[1]) & (dots[1] > 0)
-            points = dots[0][seen], dots[1][seen]
-            curves.append(Series(*curve, look.colour, look.marker, dash=look.dash, points=points))
+                curve = np.hstack((curve, dots))
+                curve = dots = curve[:, np.argsort(curve[0])]
+            points = dots[:, np.isfinite(dots[1]) & (dots[1] > 0)]
+            markers = (points[0], points[1])
+            curves.append(Series(curve[0], curve[1], look.colour, look.marker, dash=look.dash, points=markers))
         return curves
 
-    def _limit(self) -> Series:
-        """Return the level below which a bubble is small."""
-        ends = np.array([1 / _WIDER, self._most * _WIDER])
-        return Series(ends, np.full(2, words.SMALL_BUBBLE), self.theme.faint, "", 1.0, Qt.PenStyle.DotLine)
-
     def _mark(self, count: int) -> Mark:
-        return Mark(count, self.tr("m = {count}").format(count=count), self.theme.text)
-
-    def _show_count(self, count: int) -> None:
-        """Move the line to a number of micro-batches; the curves do not depend on it."""
-        self.plot.mark_lines.show([self._mark(count)])
+        """Move the line that can be dragged to a number of micro-batches, and return its mark."""
         self.plot.value.show(count)
+        return Mark(count, self.tr("m = {count}").format(count=count), self.theme.text)
 
     def _describe(self, count: float) -> None:
         """Describe the bubble at the number of micro-batches under the mouse, or, at NaN, as a whole."""
@@ -147,17 +136,15 @@ class BubblePanel(Panel):
         if at_mouse is not None:
             self.show_message([at_mouse])
             return
-        texts = [translated(sentence) for sentence in words.bubble_sentences(self._run, self._bubble)]
-        shorter = [translated(sentence) for sentence in words.small_from_sentences(self._run, self._bubble)[1:]]
+        texts = list(map(translated, words.bubble_sentences(self._run, self._bubble)))
+        shorter = map(translated, words.small_from_sentences(self._run, self._bubble)[1:])
         self.sentences.show_texts([*(" ".join(texts[:last]) for last in range(len(texts), 0, -1)), *shorter])
 
     def _ask(self, count: float) -> None:
         """Ask for the nearest number that the schedule runs."""
         if self.outcome is None:
             return
-        scenario = self.outcome.scenario
-        chunked = Schedule(scenario.pipeline.schedule) is Schedule.INTERLEAVED
-        group = schedules.stages_of(scenario) if chunked else 1
+        group = self.outcome.of(schedules.run).group
         nearest = min(max(round(count / group), 1), int(MICRO_BATCHES.maximum) // group) * group
         self.requests.drag.emit("micro_batches", float(nearest))
 

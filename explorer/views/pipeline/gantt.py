@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QMouseEvent, QPaintEvent, QWheelEvent
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtGui import QMouseEvent, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from explorer.answers.formatting import seconds
 from explorer.views.pipeline.gantt_lanes import Images, LaneGeometry, ScheduleLane, TimeWindow
 from explorer.views.pipeline.gantt_painting import GanttPainter
-from explorer.views.widgets.card import plain_tip, sized
+from explorer.views.widgets.card import TipsByPoint, sized
 from explorer.views.widgets.painting import painter_on
 from explorer.views.widgets.theme import Themed
 from explorer.views.widgets.time_axis import TimeAxis, draw_time_axis, time_axis
@@ -43,8 +43,14 @@ class Hovered:
     event: int | None
 
 
-class Gantt(Themed, QWidget):
+class Gantt(TipsByPoint, Themed, QWidget):
     """Draws lanes.
+
+    Attributes
+    ----------
+    lanes : those that are shown.
+    longest : the longest makespan for which there is room, seconds.
+    time : that of the cursor, seconds; None where everything is shown.
 
     Signals
     -------
@@ -55,10 +61,10 @@ class Gantt(Themed, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._lanes: tuple[ScheduleLane, ...] = ()
-        self._longest = 0.0
+        self.lanes: tuple[ScheduleLane, ...] = ()
+        self.longest = 0.0
         self._span: tuple[float, float] | None = None
-        self._time: float | None = None
+        self.time: float | None = None
         self._hovered: Hovered | None = None
         self._dragged_x: float | None = None
         self._images = Images()
@@ -79,40 +85,32 @@ class Gantt(Themed, QWidget):
 
     def show_lanes(self, lanes: tuple[ScheduleLane, ...], *, keep_ranges: bool) -> None:
         """Show lanes; ``keep_ranges`` keeps the zoom, and without one the axis as long as all fits."""
-        self._lanes, self._hovered = lanes, None
+        self.lanes, self._hovered = lanes, None
         self._images.clear()
         longest = max((lane.timeline.makespan for lane in lanes if lane.timeline is not None), default=0.0)
-        if keep_ranges and self._longest > 0:
-            self._longest = max(self._longest, longest)
-        elif longest != self._longest:
-            self._longest, self._span = longest, None
+        if keep_ranges and self.longest > 0:
+            self.longest = max(self.longest, longest)
+        elif longest != self.longest:
+            self.longest, self._span = longest, None
         self.update()
-
-    def lanes(self) -> tuple[ScheduleLane, ...]:
-        """Return the lanes."""
-        return self._lanes
 
     def show_time(self, time: float | None) -> None:
         """Put the cursor at a time, or show everything without one."""
-        if time != self._time:
-            self._time = time
+        if time != self.time:
+            self.time = time
             self.update()
 
-    def time(self) -> float | None:
-        """Return the time of the cursor, seconds."""
-        return self._time
-
-    def longest(self) -> float:
-        """Return the longest makespan for which there is room, seconds."""
-        return self._longest
+    def _whole(self) -> float:
+        """Return the end of the axis where all is in sight, seconds."""
+        return (self.longest or 1.0) * _ABOVE
 
     def span(self) -> tuple[float, float]:
         """Return the times in sight, seconds."""
-        return self._span or (0.0, (self._longest or 1.0) * _ABOVE)
+        return self._span or (0.0, self._whole())
 
     def show_span(self, span: tuple[float, float] | None) -> None:
         """Bring times in sight; None is all of them."""
-        whole = (self._longest or 1.0) * _ABOVE
+        whole = self._whole()
         if span is None or span[1] - span[0] >= whole * (1 - 1e-9):
             self._span = None
         else:
@@ -130,27 +128,27 @@ class Gantt(Themed, QWidget):
     def time_window(self) -> TimeWindow:
         """Return the pixels and the times in sight."""
         metrics = self.fontMetrics()
-        texts = [self._stage_word().format(stage=lane.timeline.stages) for lane in self._lanes if lane.timeline]
+        texts = [self._stage_word().format(stage=lane.timeline.stages) for lane in self.lanes if lane.timeline]
         texts.append(self.tr("time (ms)"))
         left = max(map(metrics.horizontalAdvance, texts)) + _BESIDE
         return TimeWindow(left, max(self.width() - 2.0, left + _NARROWEST), *self.span())
 
     def _stage_word(self) -> str:
-        few = max((lane.timeline.stages for lane in self._lanes if lane.timeline), default=1) <= 99
-        return self.tr("stage {stage}") if few else "{stage}"
+        many = any(lane.timeline.stages > 99 for lane in self.lanes if lane.timeline)
+        return "{stage}" if many else self.tr("stage {stage}")
 
     def geometries(self) -> tuple[LaneGeometry, ...]:
         """Return where each lane is. Lanes have equal heights, and rows no more than they need."""
         line = self.fontMetrics().height() + _BELOW_TITLE
-        share = (self.height() - line - _AXIS) / max(len(self._lanes), 1)
+        share = (self.height() - line - _AXIS) / max(len(self.lanes), 1)
         geometries = []
-        for index, lane in enumerate(self._lanes):
+        for index, lane in enumerate(self.lanes):
             top = index * share
             room = max(share - line - _APART, _LEAST)
             count = lane.timeline.stages if lane.timeline is not None else 1
             stages = range(0, count, max(1, -(-count // int(room))))  # no row is lower than a pixel
-            title = QRectF(0, top, self.width(), line)
-            geometries.append(LaneGeometry(title, top + line, min(room / len(stages), _TALLEST), stages))
+            title, pitch = QRectF(0, top, self.width(), line), min(room / len(stages), _TALLEST)
+            geometries.append(LaneGeometry(title, top + line, pitch, stages))
         return tuple(geometries)
 
     def _ticks(self, window: TimeWindow) -> TimeAxis:
@@ -162,71 +160,56 @@ class Gantt(Themed, QWidget):
 
     def hovered_at(self, point: QPointF) -> Hovered | None:
         """Return what is at a point, or None beside all rows."""
-        window, time = self.time_window(), self.time_window().time(point.x())
+        window, y = self.time_window(), point.y()
         if not window.left <= point.x() <= window.right:
             return None
-        for index, (lane, geometry) in enumerate(zip(self._lanes, self.geometries(), strict=True)):
-            rows, timeline = lane.rows, lane.timeline
-            if rows is None or timeline is None or time > timeline.makespan:
-                continue
-            if geometry.top <= point.y() < geometry.bottom:
-                row = min(int((point.y() - geometry.top) / geometry.pitch), len(geometry.stages) - 1)
-                stage = geometry.stages[row]
+        time = window.time(point.x())
+        for index, (lane, geometry) in enumerate(zip(self.lanes, self.geometries(), strict=True)):
+            rows = lane.rows
+            if rows is not None and time <= rows.timeline.makespan and geometry.top <= y < geometry.bottom:
+                stage = geometry.stages[min(int((y - geometry.top) / geometry.pitch), len(geometry.stages) - 1)]
                 event = rows.at(stage, time)
                 return Hovered(index, stage, time, None if event is None else stage * rows.start.shape[1] + event)
         return None
 
-    def tip_at(self, point: QPointF) -> str:
-        """Return the tooltip at a point: a lane's title in full, or nothing beside all titles."""
-        lanes = zip(self._lanes, self.geometries(), strict=True)
-        return next((lane.tip for lane, geometry in lanes if geometry.title.contains(point)), "")
-
     @override
-    def event(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), plain_tip(self.tip_at(QPointF(event.pos()))), self)
-            return True
-        return super().event(event)
+    def tip_at(self, point: QPointF) -> str:
+        """Return a lane's title in full with the definitions of its shares, or nothing beside all titles."""
+        lanes = zip(self.lanes, self.geometries(), strict=True)
+        return next((lane.tip for lane, geometry in lanes if geometry.title.contains(point)), "")
 
     # What is drawn
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        if not self._lanes:
+        if not self.lanes:
             return
         painter = painter_on(self)
         window, geometries = self.time_window(), self.geometries()
-        gantt = GanttPainter(painter, self.theme, window, self._time, self._images)
-        bottom = geometries[-1].bottom + _BELOW_ROWS if self._longest > 0 else 0.0
-        if self._longest > 0:
+        gantt = GanttPainter(painter, self.theme, window, self.time, self._images)
+        bottom = geometries[-1].bottom + _BELOW_ROWS if self.longest > 0 else 0.0
+        if self.longest > 0:
             ticks = self._ticks(window)
             name = self.tr("time ({unit})").format(unit=ticks.unit)
             area = QRectF(QPointF(window.left, geometries[0].top), QPointF(window.right, bottom))
             draw_time_axis(painter, ticks, area, window.x, self.theme, name=name)
         word = self._stage_word()
-        for lane, geometry in zip(self._lanes, geometries, strict=True):
-            if self._longest > 0:
+        for lane, geometry in zip(self.lanes, geometries, strict=True):
+            if self.longest > 0:
                 gantt.lane(lane, geometry, word)
             gantt.title(lane, geometry, self.counter(lane))
-        self._draw_outline(gantt, geometries)
-        gantt.cursor(geometries[0].top, bottom)
-
-    def _draw_outline(self, gantt: GanttPainter, geometries: tuple[LaneGeometry, ...]) -> None:
         hovered = self._hovered
-        if hovered is None or hovered.event is None:
-            return
-        timeline, geometry = self._lanes[hovered.lane].timeline, geometries[hovered.lane]
-        if timeline is not None and hovered.stage in geometry.stages:
-            start, end = float(timeline.start[hovered.event]), float(timeline.end[hovered.event])
-            gantt.outline(start, end, geometry, geometry.stages.index(hovered.stage))
+        if hovered is not None and hovered.event is not None:
+            gantt.outline(self.lanes[hovered.lane], geometries[hovered.lane], hovered.stage, hovered.event)
+        gantt.cursor(geometries[0].top, bottom)
 
     def counter(self, lane: ScheduleLane) -> str:
         """Return how many micro-batches have finished at the cursor."""
-        if self._time is None or lane.finished is None:
+        if self.time is None or lane.finished is None:
             return ""
-        count = int(lane.finished.searchsorted(self._time, side="right"))
-        counter = self.tr("{time}: {done} of {all} finished")
-        return counter.format(time=seconds(self._time), done=count, all=len(lane.finished))
+        count = int(lane.finished.searchsorted(self.time, side="right"))
+        text = self.tr("{time}: {done} of {all} finished")
+        return text.format(time=seconds(self.time), done=count, all=len(lane.finished))
 
     # What the mouse does
 

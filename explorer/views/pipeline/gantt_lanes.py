@@ -30,29 +30,27 @@ class ScheduleLane:
     micro-batches have finished, ``hop`` is the seconds of one.
     """
 
-    titles: tuple[str, ...]
-    timeline: Timeline | None
-    message: str
-    tip: str
-    hop: float
     is_chosen: bool
+    titles: tuple[str, ...]
+    tip: str
+    message: str
+    hop: float
+    timeline: Timeline | None
     finished: Values | None
     rows: EventRows | None
 
     @classmethod
     def of(cls, run: Run, *, is_chosen: bool) -> ScheduleLane:
         """Return the lane of a run."""
-        timeline, problem = run.timeline, words.problem(run)
-        return cls(
-            tuple(translated(title) for title in words.titles(run)),
-            timeline,
-            "" if problem is None else translated(problem),
+        titles = tuple(map(translated, words.titles(run)))
+        tip, message, hop = (
             translated(words.explained_title(run)),
+            translated(words.problem(run) or ""),
             run.pipeline.hop,
-            is_chosen,
-            None if timeline is None else finish_times(timeline),
-            None if timeline is None else EventRows.of(timeline),
         )
+        timeline = run.timeline
+        drawn = (None,) * 3 if timeline is None else (timeline, finish_times(timeline), EventRows(timeline))
+        return cls(is_chosen, titles, tip, message, hop, *drawn)
 
 
 @lru_cache(maxsize=32)
@@ -131,23 +129,19 @@ class Images:
 
     def __init__(self) -> None:
         self._images: dict[tuple[object, ...], QImage] = {}
-        self._sums: dict[tuple[ScheduleLane, Look], Integrals] = {}
+        self._sums: dict[tuple[EventRows, Look], Integrals] = {}
 
-    def get(
-        self, lane: ScheduleLane, geometry: LaneGeometry, window: TimeWindow, factor: float, look: Look
-    ) -> QImage | None:
-        """Return the raster of a lane's part in sight, ``factor`` device pixels per pixel; None without a timeline."""
-        if lane.rows is None:
-            return None
+    def get(self, rows: EventRows, geometry: LaneGeometry, window: TimeWindow, factor: float, look: Look) -> QImage:
+        """Return the raster of the part in sight, ``factor`` device pixels per pixel."""
         width = max(round((window.right - window.left) * factor), 1)
-        key = (lane, geometry.stages, window, width, look)
+        key = (rows, geometry.stages, window, width, look)
         if key not in self._images:
             if len(self._images) > self._MOST:
                 self._images.clear()
             edges = np.linspace(window.low, window.high, width + 1)
-            if (lane, look) not in self._sums:
-                self._sums[lane, look] = Integrals.of(lane.rows, look)
-            self._images[key] = raster(lane.rows, self._sums[lane, look], geometry.stages, edges)
+            if (rows, look) not in self._sums:
+                self._sums[rows, look] = Integrals.of(rows, look)
+            self._images[key] = raster(rows, self._sums[rows, look], geometry.stages, edges)
         return self._images[key]
 
     def clear(self) -> None:

@@ -7,11 +7,10 @@ from functools import lru_cache
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen
 
-from explorer.model.timeline import Timeline
 from explorer.views.pipeline.gantt_lanes import Images, LaneGeometry, ScheduleLane, TimeWindow, look_of
 from explorer.views.pipeline.gantt_raster import EventRows
 from explorer.views.widgets.card import sized
-from explorer.views.widgets.painting import CENTRE, LEFT, RIGHT, hatching, line, mixed, readable_on
+from explorer.views.widgets.painting import CENTRE, LEFT, RIGHT, fitting, hatching, line, mixed, readable_on
 from explorer.views.widgets.theme import Theme
 
 MOST_BOXES = 1500
@@ -46,39 +45,42 @@ class GanttPainter:
 
     def lane(self, lane: ScheduleLane, geometry: LaneGeometry, stage_word: str) -> None:
         """Draw a lane: hatching where nothing runs, events, labels of the stages."""
-        timeline, rows = lane.timeline, lane.rows
-        if timeline is None or rows is None:
+        rows = lane.rows
+        if rows is None:
             return
-        left, right = self._window.clipped(0.0, timeline.makespan)
+        left, right = self._window.clipped(0.0, rows.timeline.makespan)
         if right > left:
             self._painter.setPen(_idle_pen(self._theme))
             self._painter.drawLines(_hatching(left, geometry.top, right - left, geometry.bottom - geometry.top))
         visible = {stage: rows.visible(stage, self._window.low, self._window.high) for stage in geometry.stages}
         count = sum(events.stop - events.start for events in visible.values())
         if count <= MOST_BOXES:
-            self._boxes(timeline, rows, geometry, visible)
+            self._boxes(rows, geometry, visible)
             if lane.hop > 0 and count <= _MOST_WITH_HOPS and geometry.stages.step == 1:
-                self._hops(lane, timeline, rows, geometry, visible)
+                self._hops(lane.hop, rows, geometry, visible)
         else:
-            self._pixels(lane, rows, geometry, timeline.chunks)
+            self._pixels(rows, geometry)
         self._labels(geometry, stage_word)
-        self._end(timeline.makespan, geometry)
+        x = self._window.x(rows.timeline.makespan)
+        if self._window.left < x <= self._window.right:
+            self._upright(x, geometry.top - 2, geometry.bottom, 1.2)
 
-    def _pixels(self, lane: ScheduleLane, rows: EventRows, geometry: LaneGeometry, chunks: int) -> None:
+    def _pixels(self, rows: EventRows, geometry: LaneGeometry) -> None:
         window, painter = self._window, self._painter
         factor = max(painter.deviceTransform().m11(), 1.0)
-        bright = self._images.get(lane, geometry, window, factor, look_of(self._theme, chunks))
-        faint = None
-        if self._time is not None:
-            faint = self._images.get(lane, geometry, window, factor, look_of(self._theme, chunks, faint=True))
-        if bright is None:
-            return
-        if faint is None:
+
+        def image_of(*, faint: bool) -> QImage:
+            look = look_of(self._theme, rows.timeline.chunks, faint=faint)
+            return self._images.get(rows, geometry, window, factor, look)
+
+        bright = image_of(faint=False)
+        if self._time is None:
             self._all_rows(bright, geometry, factor)
             return
+        faint = image_of(faint=True)
         for row, stage in enumerate(geometry.stages):
             top = geometry.top_of(row)
-            until = min(max(window.x(rows.begun_until(stage, self._time or 0.0)), window.left), window.right)
+            until = min(max(window.x(rows.begun_until(stage, self._time)), window.left), window.right)
             for image, begin, end in ((bright, window.left, until), (faint, until, window.right)):
                 if end > begin:
                     source = QRectF((begin - window.left) * factor, row, (end - begin) * factor, 1)
@@ -97,13 +99,12 @@ class GanttPainter:
             painter.setBrush(QColor(self._theme.card))
             painter.drawRects([QRectF(window.left, bottom, width, gap) for bottom in bottoms])
 
-    def _boxes(self, timeline: Timeline, rows: EventRows, geometry: LaneGeometry, visible: dict[int, slice]) -> None:
+    def _boxes(self, rows: EventRows, geometry: LaneGeometry, visible: dict[int, slice]) -> None:
         """Draw events one by one, those of one fill together."""
         boxes: dict[str, list[QRectF]] = {}
         texts: dict[str, list[tuple[QRectF, str]]] = {}
         strips: list[QRectF] = []
-        bright = look_of(self._theme, timeline.chunks).fills
-        faint = look_of(self._theme, timeline.chunks, faint=True).fills
+        bright, faint = (look_of(self._theme, rows.timeline.chunks, faint=faint).fills for faint in (False, True))
         time, height, longest = self._time, geometry.height, len(str(int(rows.micro.max()) + 1))
         for row, (stage, events) in enumerate(visible.items()):
             top = geometry.top_of(row)
@@ -147,17 +148,10 @@ class GanttPainter:
             return f"{letter} {number}"
         return number if self._digit * len(number) <= room else ""
 
-    def _hops(
-        self,
-        lane: ScheduleLane,
-        timeline: Timeline,
-        rows: EventRows,
-        geometry: LaneGeometry,
-        visible: dict[int, slice],
-    ) -> None:
-        """Draw each hop from the end of its event to the next stage, as long as it takes."""
-        stages, lines = timeline.stages, []
-        last = timeline.chunks * stages - 1
+    def _hops(self, hop: float, rows: EventRows, geometry: LaneGeometry, visible: dict[int, slice]) -> None:
+        """Draw each hop from the end of its event to the next stage, ``hop`` seconds long."""
+        stages, lines = rows.timeline.stages, []
+        last = rows.timeline.chunks * stages - 1
         for stage, events in visible.items():
             columns = (rows.end, rows.is_backward, rows.chunk)
             for end, backward, chunk in zip(*(column[stage][events].tolist() for column in columns), strict=True):
@@ -169,7 +163,7 @@ class GanttPainter:
                 below = 0.0 if target < stage else geometry.height
                 start_y = geometry.top_of(stage) + below
                 end_y = geometry.top_of(target) + geometry.height - below
-                start_x, end_x = self._window.x(end), self._window.x(end + lane.hop)
+                start_x, end_x = self._window.x(end), self._window.x(end + hop)
                 if self._window.left <= start_x and end_x <= self._window.right:
                     lines.append(QLineF(start_x, start_y, end_x, end_y))
         self._painter.setPen(line(self._theme.communication, 1.2))
@@ -187,11 +181,9 @@ class GanttPainter:
                 painter.drawText(QRectF(0, top, self._window.left - _GAP, height), RIGHT, word.format(stage=stage + 1))
                 free = top + height - 2
 
-    def _end(self, makespan: float, geometry: LaneGeometry) -> None:
-        x = self._window.x(makespan)
-        if self._window.left < x <= self._window.right:
-            self._painter.setPen(line(self._theme.text, 1.2))
-            self._painter.drawLine(QLineF(x, geometry.top - 2, x, geometry.bottom))
+    def _upright(self, x: float, top: float, bottom: float, width: float) -> None:
+        self._painter.setPen(line(self._theme.text, width))
+        self._painter.drawLine(QLineF(x, top, x, bottom))
 
     def title(self, lane: ScheduleLane, geometry: LaneGeometry, counter: str) -> None:
         """Write the longest title of a lane that fits, at the right how many micro-batches have finished."""
@@ -201,7 +193,7 @@ class GanttPainter:
         right = metrics.horizontalAdvance(counter) + _GAP if counter else 0.0
         room = area.width() - right - 2
         painter.setPen(QColor(self._theme.text))
-        text = next((text for text in lane.titles if metrics.horizontalAdvance(text) <= room), lane.titles[-1])
+        text = fitting(metrics, lane.titles, room) or lane.titles[-1]
         painter.drawText(area, LEFT, metrics.elidedText(text, Qt.TextElideMode.ElideRight, room))
         painter.drawText(area, RIGHT, counter)
         painter.setFont(self._font)
@@ -214,16 +206,17 @@ class GanttPainter:
     def cursor(self, top: float, bottom: float) -> None:
         """Draw the cursor."""
         if self._time is not None and self._window.low <= self._time <= self._window.high:
-            x = self._window.x(self._time)
-            self._painter.setPen(line(self._theme.text, 2))
-            self._painter.drawLine(QLineF(x, top, x, bottom))
+            self._upright(self._window.x(self._time), top, bottom, 2)
 
-    def outline(self, start: float, end: float, geometry: LaneGeometry, row: int) -> None:
-        """Mark the event under the mouse."""
-        left, right = self._window.clipped(start, end)
+    def outline(self, lane: ScheduleLane, geometry: LaneGeometry, stage: int, event: int) -> None:
+        """Mark the event under the mouse, by its index in the timeline, where its stage has a row."""
+        if lane.timeline is None or stage not in geometry.stages:
+            return
+        left, right = self._window.clipped(float(lane.timeline.start[event]), float(lane.timeline.end[event]))
+        top = geometry.top_of(geometry.stages.index(stage))
         self._painter.setBrush(Qt.BrushStyle.NoBrush)
         self._painter.setPen(line(self._theme.text, 1.5))
-        self._painter.drawRect(QRectF(left, geometry.top_of(row), max(right - left, 1.0), geometry.height))
+        self._painter.drawRect(QRectF(left, top, max(right - left, 1.0), geometry.height))
 
 
 @lru_cache(maxsize=12)

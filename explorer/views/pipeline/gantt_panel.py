@@ -48,9 +48,8 @@ class GanttPanel(Panel):
         self.own = self._switch(self.tr("One schedule"), self.tr("Only the scenario's schedule"))
         self.all = self._switch(self.tr("All three"), self.tr("The three schedules below each other on one time axis"))
         self.own.setChecked(True)
-        self.body.addWidget(self.key)
-        self.body.addWidget(self.gantt, 1)
-        self.body.addWidget(self.player)
+        for part, share in ((self.key, 0), (self.gantt, 1), (self.player, 0)):
+            self.body.addWidget(part, share)
         self.gantt.hovered.connect(self._describe)
         self.player.moved.connect(self._move)
         self.all.toggled.connect(self._change)
@@ -97,7 +96,7 @@ class GanttPanel(Panel):
         lanes = tuple(ScheduleLane.of(run, is_chosen=run.schedule is chosen) for run in runs)
         self.gantt.show_lanes(lanes, keep_ranges=keep_ranges)
         if self._copied is not None:
-            same = self._copied[:2] == (self.shows_all(), self.gantt.longest())
+            same = self._copied[:2] == (self.shows_all(), self.gantt.longest)
             self.gantt.show_span(self._copied[2] if same else None)
         self._show_key(runs[0].pipeline, interleaved=any(run.schedule is Schedule.INTERLEAVED for run in runs))
         self.gantt.setAccessibleDescription("; ".join(translated(words.title(run)) for run in runs))
@@ -107,20 +106,18 @@ class GanttPanel(Panel):
 
     def _show_key(self, pipeline: Pipeline, *, interleaved: bool) -> None:
         chunks = pipeline.chunks if interleaved else 1
-        entries = [KeyEntry(self.tr("forward"), partial(gantt_painting.draw_event_sample, "F", chunks))]
-        if pipeline.backward_ratio > 0:
-            entries.append(KeyEntry(self.tr("backward"), partial(gantt_painting.draw_event_sample, "B", chunks)))
-        entries.append(KeyEntry(self.tr("bubble"), gantt_painting.draw_bubble_sample))
-        if pipeline.hop > 0 and pipeline.stages > 1:
-            entries.append(KeyEntry(self.tr("hop"), gantt_painting.draw_hop_sample))
-        if chunks > 1:
-            text = self.tr("later chunks are lighter")
-            entries.append(KeyEntry(text, partial(gantt_painting.draw_chunk_samples, chunks)))
-        self.key.show_entries(entries)
+        looks = (
+            (True, self.tr("forward"), partial(gantt_painting.draw_event_sample, "F", chunks)),
+            (pipeline.backward_ratio > 0, self.tr("backward"), partial(gantt_painting.draw_event_sample, "B", chunks)),
+            (True, self.tr("bubble"), gantt_painting.draw_bubble_sample),
+            (pipeline.travel > 0, self.tr("hop"), gantt_painting.draw_hop_sample),
+            (chunks > 1, self.tr("later chunks are lighter"), partial(gantt_painting.draw_chunk_samples, chunks)),
+        )
+        self.key.show_entries([KeyEntry(text, sample) for occurs, text, sample in looks if occurs])
 
     def _move(self, position: float) -> None:
         """Put the cursor where the player is; at its start everything is shown."""
-        self.gantt.show_time(position / _PARTS * self.gantt.longest() if position > 0 else None)
+        self.gantt.show_time(position / _PARTS * self.gantt.longest if position > 0 else None)
 
     def _describe(self, hovered: Hovered | None) -> None:
         if self.outcome is None:
@@ -170,7 +167,7 @@ class GanttPanel(Panel):
     def copy_view_state(self, other: Self, only: str | None) -> None:
         """Show what another panel shows, whole: its player's position is left out."""
         self.show_all(other.shows_all() if only is None else only == ALL)
-        self._copied = (other.shows_all(), other.gantt.longest(), other.gantt.span())
+        self._copied = (other.shows_all(), other.gantt.longest, other.gantt.span())
 
     @override
     def show_controls(self, shown: bool) -> None:

@@ -33,27 +33,14 @@ def _channels(fill: str) -> tuple[float, float, float]:
     return colour.redF(), colour.greenF(), colour.blueF()
 
 
-@dataclass(frozen=True, eq=False)
 class EventRows:
     """The events of a timeline; arrays with a row for each of p stages, in the order of time, seconds."""
 
-    start: Values
-    end: Values
-    is_backward: NDArray[np.bool_]
-    micro: NDArray[np.intp]
-    chunk: NDArray[np.intp]
-
-    @classmethod
-    def of(cls, timeline: Timeline) -> EventRows:
-        """Return the rows of a timeline."""
-        shape = (timeline.stages, -1)
-        return cls(
-            timeline.start.reshape(shape),
-            timeline.end.reshape(shape),
-            timeline.is_backward.reshape(shape),
-            timeline.micro.reshape(shape),
-            timeline.chunk.reshape(shape),
-        )
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline, shape = timeline, (timeline.stages, -1)
+        self.start, self.end = timeline.start.reshape(shape), timeline.end.reshape(shape)
+        self.micro, self.chunk = timeline.micro.reshape(shape), timeline.chunk.reshape(shape)
+        self.is_backward = timeline.is_backward.reshape(shape)
 
     def visible(self, row: int, low: float, high: float) -> slice:
         """Return which events of a row are in sight between two times."""

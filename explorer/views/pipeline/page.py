@@ -53,9 +53,8 @@ class PipelinePage(Page):
 
     def _ask_schedule(self, index: int) -> None:
         if self._outcome is not None:
-            schedule = list(Schedule)[index]
-            text = translated(words.NAMES[schedule])
-            self.ask_section("pipeline", self._outcome.scenario.pipeline, {"schedule": str(schedule)}, text)
+            schedule, section = list(Schedule)[index], self._outcome.scenario.pipeline
+            self.ask_section("pipeline", section, {"schedule": str(schedule)}, translated(words.NAMES[schedule]))
 
     def _ask_blocking(self, blocking: bool) -> None:
         if self._outcome is not None:

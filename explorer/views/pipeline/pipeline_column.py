@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QWidget
 from typing_extensions import override
 
 from explorer.answers.outcome import Outcome
@@ -12,6 +12,7 @@ from explorer.scenario.edit import in_sections
 from explorer.scenario.scenario import Scenario
 from explorer.views.widgets.card import ToggleButton, plain_tip
 from explorer.views.widgets.combo_box import ComboBox
+from explorer.views.widgets.layouts import row
 from explorer.views.widgets.requests import Requests
 from explorer.views.widgets.row_column import RowColumn
 from explorer.views.widgets.theme import translated
@@ -36,18 +37,14 @@ class PipelineColumn(RowColumn):
         tip = self.tr("Forward and backward passes: a backward ratio of 2")
         self.training = ToggleButton(self.tr("Training step"), tip, self)
         group = QButtonGroup(self)
-        row = QHBoxLayout()
-        row.setContentsMargins(0, 3, 0, 3)
         for button in (self.inference, self.training):
             group.addButton(button)
-            row.addWidget(button, 1)
-        self.column.addLayout(row)
+        self.column.addLayout(row((self.inference, 1), (self.training, 1), margins=(0, 3, 0, 3)))
         for name in _ROWS:
             self.add_row(name)
         self.blocking = QCheckBox(self.tr("Blocking sends"), self)
-        self.blocking.setToolTip(
-            plain_tip(self.tr("A stage waits until its message has arrived before it computes on; affects the rate."))
-        )
+        tip = self.tr("A stage waits until its message has arrived before it computes on; affects the rate.")
+        self.blocking.setToolTip(plain_tip(tip))
         self.column.addWidget(self.blocking)
         self.column.addStretch(1)
         self.inference.clicked.connect(self._infer)
@@ -75,5 +72,5 @@ class PipelineColumn(RowColumn):
 
     def tab_order(self) -> list[QWidget]:
         """Return the controls in the order in which Tab goes through them."""
-        rows = [control for row in self.rows.values() for control in (row.field, row.slider)]
+        rows = [control for each in self.rows.values() for control in (each.field, each.slider)]
         return [self.schedule, self.inference, self.training, *rows, self.blocking]

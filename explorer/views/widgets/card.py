@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import html
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QToolButton, QToolTip, QWidget
 from typing_extensions import override
 
+from explorer.scenario.sentence import Sentence
 from explorer.views.widgets.painting import painter_on
-from explorer.views.widgets.theme import Themed, theme_of
+from explorer.views.widgets.theme import Themed, WidgetBase, theme_of, translated
 
 RADIUS = 6.0
 
@@ -24,6 +25,22 @@ class Card(Themed, QFrame):
         painter.setPen(QPen(QColor(theme.border), 1))
         painter.setBrush(QColor(theme.card))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+
+
+class TipsByPoint(WidgetBase):
+    """A base, before the class of the widget, of a painted widget whose tooltip depends on where the mouse is."""
+
+    def tip_at(self, point: QPointF) -> Sentence | str | None:
+        """Return the tooltip at a point; nothing where there is none."""
+        raise NotImplementedError
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            tip = translated(self.tip_at(QPointF(event.pos())) or "")
+            QToolTip.showText(event.globalPos(), plain_tip(tip), self)  # an empty text hides the last tooltip
+            return True
+        return super().event(event)
 
 
 class StillLabel(QLabel):

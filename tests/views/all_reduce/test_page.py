@@ -65,7 +65,7 @@ def scrub(panel: AllReducePanel, position: float) -> None:
 
 
 def compared(panel: AllReducePanel) -> AllReduceComparison:
-    comparison = panel.comparison()
+    comparison = panel.comparison
     assert comparison is not None
     return comparison
 
@@ -127,7 +127,7 @@ def test_every_algorithm_runs_to_the_figures_of_the_formula(
         choose_both(panel, algorithm, Algorithm.RING)
         scrub(panel, STAGES)
         canvas = panel.sides[0].canvas
-        state, scene = canvas.state(), canvas.scene()
+        state, scene = canvas.state, canvas.scene
         assert state is not None
         assert scene is not None
         wire = scene.link.wire
@@ -158,7 +158,7 @@ def test_a_switch_holds_the_sum_from_the_middle_of_a_step_on(window: MainWindow,
     position = STAGES * middle / compared(panel).seconds
     for offset, expected in ((-0.05, set()), (0.05, contributors), (-0.05, set())):
         scrub(panel, position + offset)
-        state = panel.sides[0].canvas.state()
+        state = panel.sides[0].canvas.state
         assert state is not None
         assert state.steps == 0
         assert state.moving.stop > state.moving.start
@@ -171,7 +171,7 @@ def test_messages_move_and_are_marked_by_what_they_do(window: MainWindow, panel:
     canvas = panel.sides[1].canvas
     seen = []
     for share in (0.2, 0.3, 0.7):
-        scene = canvas.scene()
+        scene = canvas.scene
         assert scene is not None
         scrub(panel, STAGES * share * scene.seconds / compared(panel).seconds)
         seen.append(picture(canvas))
@@ -219,10 +219,10 @@ def test_an_edit_keeps_the_position_and_a_drag_of_other_numbers_changes_nothing(
     window: MainWindow, panel: AllReducePanel
 ) -> None:
     scrub(panel, 2.5)
-    before, comparison = picture(panel), panel.comparison()
+    before, comparison = picture(panel), panel.comparison
     window.document.edit("divisible", 0.02)
     settle()
-    assert panel.comparison() is comparison
+    assert panel.comparison is comparison
     assert picture(panel) == before
     window.document.edit("message_bytes", 4e6)
     settle()
@@ -251,7 +251,7 @@ def test_many_devices_are_drawn_in_part_and_nothing_to_send_is_told(window: Main
     window.document.edit("devices", 65536)
     settle()
     assert sentences.drawn_in_part(16, 65536) in panel.sentences.whole()
-    scene = panel.sides[0].canvas.scene()
+    scene = panel.sides[0].canvas.scene
     assert scene is not None
     assert scene.all_reduce.devices == 16
     window.document.edit("message_bytes", 0.0)
@@ -340,7 +340,7 @@ def test_a_measured_link_is_modelled_and_its_time_marked_on_the_bars(window: Mai
     settle()
     assert panel.sides[0].chooser.currentText() == sentences.modelled("ring")
     assert panel.sentences.whole().startswith(f"⚠ {sentences.DIFFER} 2.87×: ")
-    comparison, (measured,) = panel.comparison(), panel.bars.lines()
+    comparison, (measured,) = panel.comparison, panel.bars.lines()
     assert comparison is not None
     assert comparison.link.measured_s is not None
     mark, left, right = (panel.bars.x_of(seconds) for seconds in (measured.seconds, 0.0, comparison.seconds))
@@ -368,15 +368,15 @@ def test_places_of_the_picture_are_told(window: MainWindow, panel: AllReducePane
     window.document.edit("devices", 3)
     scrub(panel, 0.1)
     canvas = panel.sides[0].canvas
-    drawing, state = canvas.drawing(), canvas.state()
+    drawing, state = canvas.drawing(), canvas.state
     assert drawing is not None
     assert state is not None
-    assert str(canvas.tooltip_at(drawing.placement.box(1).center())).startswith(sentences.chunks(2, 0, 3))
+    assert str(canvas.tip_at(drawing.placement.box(1).center())).startswith(sentences.chunks(2, 0, 3))
     start, _ = drawing.placement.ways(state.moving)
-    assert str(canvas.tooltip_at(QPointF(*start[0].tolist()))).startswith("device 1 to device 2: ")
+    assert str(canvas.tip_at(QPointF(*start[0].tolist()))).startswith("device 1 to device 2: ")
     middle = (drawing.placement.centres[0] + drawing.placement.centres[1]) / 2
-    assert str(canvas.tooltip_at(QPointF(*middle.tolist()))).startswith(sentences.link_between("device 1", "device 2"))
-    assert canvas.tooltip_at(QPointF(2, 2)) is None
+    assert str(canvas.tip_at(QPointF(*middle.tolist()))).startswith(sentences.link_between("device 1", "device 2"))
+    assert canvas.tip_at(QPointF(2, 2)) is None
     assert not any(
         drawing.placement.box(node).contains(QPointF(*point)) for node in range(3) for point in start.tolist()
     )
@@ -390,7 +390,7 @@ def test_very_many_messages_are_dots_and_the_busiest_links_are_marked_at_every_n
         window.document.edit("devices", devices)
         settle()
         scrub(panel, 0.5)
-        drawing, state = panel.sides[0].canvas.drawing(), panel.sides[0].canvas.state()
+        drawing, state = panel.sides[0].canvas.drawing(), panel.sides[0].canvas.state
         assert drawing is not None
         assert state is not None
         assert drawing.placement.dots(state.moving) is dots

@@ -17,7 +17,7 @@ PLAIN = Look((((RED,), (RED,)), ((BLUE,), (BLUE,))))
 
 
 def pixels_of(timeline: Timeline, low: float, high: float, width: int, look: Look = PLAIN) -> list[list[QColor]]:
-    rows = EventRows.of(timeline)
+    rows = EventRows(timeline)
     image = raster(rows, Integrals.of(rows, look), range(timeline.stages), np.linspace(low, high, width + 1))
     return [[image.pixelColor(x, y) for x in range(width)] for y in range(image.height())]
 
@@ -54,7 +54,7 @@ def test_a_part_in_sight_is_the_part_of_the_whole() -> None:
 
 
 def test_the_event_at_a_time_is_found() -> None:
-    rows = EventRows.of(simulate(Schedule.ONE_F_ONE_B, Pipeline((1.0, 1.0), 2, 1.0)))
+    rows = EventRows(simulate(Schedule.ONE_F_ONE_B, Pipeline((1.0, 1.0), 2, 1.0)))
     assert [rows.at(0, time) for time in (0.5, 1.5, 2.5, 3.5)] == [0, 1, None, 2]
     assert rows.begun_until(0, 3.5) == 4
     assert rows.begun_until(0, 2.5) == 2.5

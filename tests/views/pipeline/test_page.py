@@ -35,13 +35,13 @@ def page(window: MainWindow) -> PipelinePage:
 
 
 def titles(page: PipelinePage) -> list[str]:
-    return [lane.titles[0] for lane in page.times.gantt.lanes()]
+    return [lane.titles[0] for lane in page.times.gantt.lanes]
 
 
 def center_of(page: PipelinePage, lane: int, event: int) -> QPoint:
     """Where an event stands."""
     gantt = page.times.gantt
-    run = gantt.lanes()[lane].timeline
+    run = gantt.lanes[lane].timeline
     assert run is not None
     geometry, window = gantt.geometries()[lane], gantt.time_window()
     top = geometry.top_of(geometry.stages.index(int(run.stage[event])))
@@ -75,7 +75,7 @@ def test_the_heading_explains_both_shares_however_short_it_is(window: MainWindow
     window.resize(1024, 640)
     settle()
     gantt = page.times.gantt
-    (lane,), (geometry,) = gantt.lanes(), gantt.geometries()
+    (lane,), (geometry,) = gantt.lanes, gantt.geometries()
     event = QHelpEvent(
         QEvent.Type.ToolTip, geometry.title.center().toPoint(), gantt.mapToGlobal(geometry.title.center().toPoint())
     )
@@ -95,7 +95,7 @@ def test_huge_shares_are_factors(window: MainWindow) -> None:
     (title,) = titles(page)
     assert title.startswith(f"1F1B: 15.09 s, {sentences.bubble('100 %')} {sentences.MAKESPAN}, ")
     assert title.endswith(sentences.times_ideal("9.65 million"))
-    assert page.times.gantt.lanes()[0].titles[1].endswith(f" 9.65 million times {sentences.IDEAL}")
+    assert page.times.gantt.lanes[0].titles[1].endswith(f" 9.65 million times {sentences.IDEAL}")
     section(window, stages=64, micro_batches=1)
     assert sentences.times_ideal("135") in titles(page)[0]
 
@@ -118,7 +118,7 @@ def test_later_chunks_fade_in_both_themes(window: MainWindow, page: PipelinePage
 
 def test_events_stand_where_the_model_has_them(page: PipelinePage) -> None:
     gantt = page.times.gantt
-    run = gantt.lanes()[0].timeline
+    run = gantt.lanes[0].timeline
     assert run is not None
     image = gantt.grab().toImage()
     blues, oranges = {LIGHT.split}, {LIGHT.devices[1]}
@@ -133,10 +133,10 @@ def test_many_events_are_drawn_as_pixels_in_the_same_places(window: MainWindow, 
     window.document.edit("micro_batches", 400)
     settle()
     gantt = page.times.gantt
-    whole = gantt.longest()
+    whole = gantt.longest
     gantt.show_span((0.0, whole * 0.2))
     settle()
-    image, run = gantt.grab().toImage(), gantt.lanes()[0].timeline
+    image, run = gantt.grab().toImage(), gantt.lanes[0].timeline
     assert run is not None
     assert len(run.start) > 1500
     seen = gantt.time_window()
@@ -152,7 +152,7 @@ def test_the_mouse_reads_an_event_and_a_bubble(page: PipelinePage, qtbot: QtBot)
     gantt = page.times.gantt
     qtbot.mouseMove(gantt, center_of(page, 0, 0))
     assert page.times.sentences.whole().startswith(f"{sentences.event('1F1B', 1, 'forward (F)', 1)}0 s to 3.200 ms.")
-    run = gantt.lanes()[0].timeline
+    run = gantt.lanes[0].timeline
     assert run is not None
     geometry = gantt.geometries()[0]
     qtbot.mouseMove(gantt, QPointF(gantt.time_window().x(1e-3), geometry.top_of(3) + 5).toPoint())
@@ -165,7 +165,7 @@ def test_three_schedules_stand_on_one_axis(page: PipelinePage, qtbot: QtBot) -> 
     qtbot.mouseClick(page.times.all, LEFT)
     assert [title.split(":")[0] for title in titles(page)] == ["GPipe", "1F1B", "Interleaved"]
     assert all(sentences.MAKESPAN in title and sentences.IDEAL in title for title in titles(page))
-    assert [lane.is_chosen for lane in page.times.gantt.lanes()] == [False, True, False]
+    assert [lane.is_chosen for lane in page.times.gantt.lanes] == [False, True, False]
     assert sentences.activations(4, 8) in page.times.sentences.whole()
     assert sentences.LATER_CHUNKS in page.times.key.texts()
     tops = [geometry.top for geometry in page.times.gantt.geometries()]
@@ -177,7 +177,7 @@ def test_three_schedules_stand_on_one_axis(page: PipelinePage, qtbot: QtBot) -> 
 def test_what_cannot_run_says_why(window: MainWindow, page: PipelinePage, qtbot: QtBot) -> None:
     window.document.edit("micro_batches", 10)
     qtbot.mouseClick(page.times.all, LEFT)
-    lanes = page.times.gantt.lanes()
+    lanes = page.times.gantt.lanes
     assert [lane.timeline is None for lane in lanes] == [False, False, True]
     assert lanes[2].message == sentences.only_multiples(4, "8 or 12")
     assert lanes[2].titles == ("Interleaved",)
@@ -215,7 +215,7 @@ def test_nothing_plays_where_nothing_runs_and_the_controls_say_why(
 
 def test_above_the_bound_closed_forms_alone_are_shown(window: MainWindow, page: PipelinePage) -> None:
     section(window, stages=64, micro_batches=60000, schedule="gpipe")
-    (lane,) = page.times.gantt.lanes()
+    (lane,) = page.times.gantt.lanes
     assert lane.timeline is None
     assert lane.titles[0].startswith(f"GPipe: 36.07 s, {sentences.bubble('0.185 %')}")
     assert lane.message == f"7,680,000 events exceed the limit of 400,000; {sentences.FROM_CLOSED_FORMS}"
@@ -255,7 +255,7 @@ def test_a_drag_keeps_what_is_zoomed_and_its_end_shows_all(window: MainWindow, p
         window.document.drag("micro_batches", count)
         assert gantt.span() == (0.01, 0.03)
     window.document.end_gesture()
-    assert gantt.longest() == page.times.runs()[0].makespan
+    assert gantt.longest == page.times.runs()[0].makespan
     gantt.show_span(None)
     assert gantt.span()[1] > whole[1]
     window.document.begin_gesture()
@@ -268,13 +268,13 @@ def test_a_drag_keeps_what_is_zoomed_and_its_end_shows_all(window: MainWindow, p
 
 def test_the_cursor_leaves_what_has_not_begun_faint(page: PipelinePage) -> None:
     gantt, player = page.times.gantt, page.times.player
-    run = gantt.lanes()[0].timeline
+    run = gantt.lanes[0].timeline
     assert run is not None
     last = int(run.start.argmax())
     shift = QPoint(0, 20)
     full = colour_at(gantt.grab().toImage(), center_of(page, 0, last) - shift)
     player.show_position(2.0)
-    assert gantt.time() == pytest.approx(run.makespan / 2)
+    assert gantt.time == pytest.approx(run.makespan / 2)
     image = gantt.grab().toImage()
     cursor = QPointF(gantt.time_window().x(run.makespan / 2), gantt.geometries()[0].top - 1).toPoint()
     assert LIGHT.text in {colour_at(image, cursor + QPoint(shift, 2)) for shift in (-1, 0, 1)}  # green is what pays
@@ -286,7 +286,7 @@ def test_the_cursor_leaves_what_has_not_begun_faint(page: PipelinePage) -> None:
 
 def test_finished_micro_batches_are_counted(page: PipelinePage) -> None:
     gantt, player = page.times.gantt, page.times.player
-    (lane,) = gantt.lanes()
+    (lane,) = gantt.lanes
     assert gantt.counter(lane) == ""
     seen = []
     for position in (0.5, 2.0, 3.0, 4.0):
@@ -300,7 +300,7 @@ def test_space_plays_and_leaving_pauses(window: MainWindow, page: PipelinePage, 
     window.setFocus()
     qtbot.keyClick(window, Qt.Key.Key_Space)
     assert page.times.player.is_playing()
-    qtbot.waitUntil(lambda: page.times.gantt.time() is not None, timeout=2000)
+    qtbot.waitUntil(lambda: page.times.gantt.time is not None, timeout=2000)
     window.tabs.setCurrentIndex(0)
     assert not page.times.player.is_playing()
 
@@ -328,11 +328,11 @@ def test_micro_batches_are_dragged_as_one_step_and_the_bubble_follows(window: Ma
 
 def test_a_heavy_picture_waits_for_the_end_of_a_drag_and_says_so(window: MainWindow, page: PipelinePage) -> None:
     window.document.edit("stages", 32)
-    before = page.times.gantt.lanes()
+    before = page.times.gantt.lanes
     curves = page.bubble.plot.series()
     window.document.begin_gesture()
     window.document.drag("micro_batches", 100)
-    assert page.times.gantt.lanes() is before
+    assert page.times.gantt.lanes is before
     assert page.bubble.plot.series() is curves
     assert [mark.text for mark in page.bubble.plot.mark_lines.marks()] == ["m = 100"]  # the line follows the mouse
     assert sentences.ON_RELEASE in page.times.sentences.whole()
@@ -546,7 +546,7 @@ def test_extremes_are_drawn(window: MainWindow, page: PipelinePage, name: str) -
         for position in (0.0, 1.7):
             page.times.player.show_position(position)
             page.grab()
-        page.times.gantt.show_span((0.2 * page.times.gantt.longest(), 0.21 * page.times.gantt.longest()))
+        page.times.gantt.show_span((0.2 * page.times.gantt.longest, 0.21 * page.times.gantt.longest))
         page.grab()
     assert page.times.sentences.whole()
     assert page.bubble.sentences.whole()
