@@ -30,13 +30,10 @@ def _circle(devices: int, aspect: float) -> list[tuple[float, float]]:
 
 def _binomial(devices: int) -> list[tuple[float, float]]:
     """Return a row of points per depth; the number of a device's parent lacks the device's lowest set bit."""
-    deepest = max(device.bit_count() for device in range(devices))
-    rows = [[device for device in range(devices) if device.bit_count() == depth] for depth in range(deepest + 1)]
-    return [
-        ((rows[depth].index(device) + 0.5) / len(rows[depth]), depth / max(deepest, 1))
-        for device in range(devices)
-        for depth in [device.bit_count()]
-    ]
+    depths = [device.bit_count() for device in range(devices)]
+    before = [depths[:device].count(depth) for device, depth in enumerate(depths)]
+    deepest = max(1, *depths)
+    return [((left + 0.5) / depths.count(depth), depth / deepest) for left, depth in zip(before, depths, strict=True)]
 
 
 def _depths(devices: int, tree: Iterable[Edge]) -> list[int]:
@@ -49,21 +46,21 @@ def _depths(devices: int, tree: Iterable[Edge]) -> list[int]:
     return [depth(device) for device in range(devices)]
 
 
+def _trees(devices: int) -> tuple[list[Edge], list[Edge]]:
+    """Return the edges of both trees."""
+    both = edges(devices)
+    return [edge for edge in both if edge.tree == 0], [edge for edge in both if edge.tree == 1]
+
+
 def _double_tree(devices: int) -> list[tuple[float, float]]:
     """Return the parents of the first tree above, by depth, and those of the second below, mirrored."""
-    both = edges(devices)
-    first, second = ([edge for edge in both if edge.tree == tree] for tree in (0, 1))
+    first, second = _trees(devices)
     inner = {edge.parent for edge in first}
     down, up = _depths(devices, first), _depths(devices, second)
     rows = max([down[device] for device in inner] + [up[device] for device in range(devices) if device not in inner])
     height = 2 * rows + 1
-    return [
-        (
-            device / (devices - 1),
-            (down[device] if device in inner else height - up[device]) / height,
-        )
-        for device in range(devices)
-    ]
+    rows_of = [down[device] if device in inner else height - up[device] for device in range(devices)]
+    return [(device / (devices - 1), row / height) for device, row in enumerate(rows_of)]
 
 
 def points(all_reduce: AllReduce, aspect: float = 1.0) -> Points:
@@ -84,9 +81,6 @@ def second_tree(all_reduce: AllReduce) -> frozenset[tuple[int, int]]:
     """Return the links of the second of two trees that the first lacks, each once, the lower number first."""
     if all_reduce.algorithm is not Algorithm.DOUBLE_BINARY_TREE:
         return frozenset()
-    both = edges(all_reduce.devices)
-    first, second = (
-        {(min(edge.child, edge.parent), max(edge.child, edge.parent)) for edge in both if edge.tree == tree}
-        for tree in (0, 1)
-    )
+    trees = _trees(all_reduce.devices)
+    first, second = ({(min(edge.child, edge.parent), max(edge.child, edge.parent)) for edge in tree} for tree in trees)
     return frozenset(second - first)

@@ -92,9 +92,8 @@ def _of_algorithm(link: AlgorithmLink, outcome: Outcome, size: float) -> AllRedu
         notes = [sentence("One node of {count} is drawn, without the network between nodes.", count=count)]
         if outcome.link.has(devices):
             time = formatting.seconds(float(outcome.link.seconds(size, devices)))
-            notes.append(
-                sentence("Across all N = {devices}, one all-reduce takes {time}.", devices=str(devices), time=time)
-            )
+            whole = sentence("Across all N = {devices}, one all-reduce takes {time}.", devices=str(devices), time=time)
+            notes.append(whole)
         return AllReduceLink(wire_of(link, node), size, Algorithm.RING, True, origin, tuple(notes))
     algorithm = AlgorithmTime(link).algorithm(size, devices)
     return AllReduceLink(wire_of(link, devices), size, algorithm, True, origin, is_fastest=link.algorithm == "best")

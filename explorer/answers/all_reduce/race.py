@@ -61,9 +61,9 @@ class SceneState:
     half: int
     moving: slice
     share: float
-    waiting: bool
-    launching: bool
-    done: bool
+    waiting: bool = False
+    launching: bool = False
+    done: bool = False
 
 
 @lru_cache(maxsize=32)  # shared by outcomes: a drag of the size leaves the messages as they are
@@ -79,7 +79,17 @@ def _all_reduce(algorithm: Algorithm, devices: int, size: float, chunks: int) ->
 
 
 class AllReduceScene:
-    """One algorithm: its messages, when they travel, and which contributions they have brought to each node."""
+    """One algorithm: its messages, when they travel, and which contributions they have brought to each node.
+
+    Attributes
+    ----------
+    all_reduce, clock : the messages that are drawn, and when their steps begin and end.
+    cost, seconds : cost and time by the formula, on all devices.
+    drawn_seconds : time on the devices that are drawn.
+    pace : seconds of the all-reduce drawn per second of that of all devices.
+    path_bytes : bytes per device on the critical path, as drawn.
+    startup_shares : share of each step's time that its start-up takes, one value per step.
+    """
 
     def __init__(self, link: AllReduceLink, algorithm: Algorithm) -> None:
         wire = link.wire
@@ -87,37 +97,13 @@ class AllReduceScene:
         chunks = tree_chunks(link.size, link.drawn_devices, wire.alpha_s, wire.bandwidth, MOST_CHUNKS)
         self.all_reduce: AllReduce = _all_reduce(algorithm, link.drawn_devices, link.size, chunks)
         self.clock: Clock = clock(self.all_reduce, wire.alpha_s, wire.bandwidth, launch=wire.launch_s)
+        self.cost: Cost = wire.cost(algorithm, link.size)
+        self.seconds = float(self.cost.seconds)
+        self.drawn_seconds = float(self.clock.ends[-1]) if self.all_reduce.steps else 0.0
+        self.pace = self.drawn_seconds / self.seconds if link.is_partial and self.seconds > 0 else 1.0
+        self.path_bytes = self._sent(self.all_reduce.steps)
+        self.startup_shares: Values = startup_shares(self.all_reduce, wire.alpha_s, wire.bandwidth)
         self._held: dict[tuple[int, int], NDArray[np.bool_]] = {}
-
-    @cached_property
-    def cost(self) -> Cost:
-        """Cost by the formula, on all devices."""
-        return self.link.wire.cost(self.algorithm, self.link.size)
-
-    @property
-    def seconds(self) -> float:
-        """Time on all devices."""
-        return float(self.cost.seconds)
-
-    @property
-    def drawn_seconds(self) -> float:
-        """Time on the devices that are drawn."""
-        return float(self.clock.ends[-1]) if self.all_reduce.steps else 0.0
-
-    @property
-    def pace(self) -> float:
-        """Seconds of the all-reduce drawn per second of that of all devices."""
-        return self.drawn_seconds / self.seconds if self.link.is_partial and self.seconds > 0 else 1.0
-
-    @property
-    def path_bytes(self) -> float:
-        """Bytes per device on the critical path, as drawn."""
-        return float(self.clock.path_bytes[-1]) if self.all_reduce.steps else 0.0
-
-    @cached_property
-    def startup_shares(self) -> Values:
-        """Share of each step's time that its start-up takes, one value per step."""
-        return startup_shares(self.all_reduce, self.link.wire.alpha_s, self.link.wire.bandwidth)
 
     def parts(self) -> list[tuple[float, float, float]]:
         """Return begin, end and start-up share of each step; of all steps as one where not all devices are drawn."""
@@ -159,9 +145,7 @@ class AllReduceScene:
         nothing = slice(0, 0)
         sent = self._sent(done)
         if done == count:
-            return SceneState(
-                self.drawn_seconds, done, sent, 0, nothing, 0.0, waiting=False, launching=False, done=True
-            )
+            return SceneState(self.drawn_seconds, done, sent, 0, nothing, 0.0, done=True)
         begin, end = float(begins[done]), float(ends[done])
         passed, startup = (time - begin) / (end - begin) if time > begin else 0.0, float(self.startup_shares[done])
         share = min((passed - startup) / (1 - startup), 1.0) if passed > startup else 0.0
@@ -173,7 +157,7 @@ class AllReduceScene:
             first, last = np.searchsorted(self.all_reduce.half[now], (half, half + 1)).tolist()
             now = slice(now.start + first, now.start + last)
         moving, waiting = now if passed > 0 else nothing, 0 < passed < startup
-        return SceneState(time, done, sent, half, moving, share, waiting=waiting, launching=time < begin, done=False)
+        return SceneState(time, done, sent, half, moving, share, waiting=waiting, launching=time < begin)
 
     def _sent(self, done: int) -> float:
         """Return the bytes per device of the first steps."""
@@ -220,9 +204,12 @@ class AllReduceComparison:
     @property
     def faster(self) -> AllReduceScene | None:
         """The faster algorithm at the size compared, or None where both take the same time, up to rounding."""
-        if abs(self.left.seconds - self.right.seconds) <= TIE_BAND * self.seconds:
+        return self._with_less(self.left.seconds, self.right.seconds)
+
+    def _with_less(self, left: float, right: float) -> AllReduceScene | None:
+        if abs(left - right) <= TIE_BAND * max(left, right):
             return None
-        return self.left if self.left.seconds < self.right.seconds else self.right
+        return self.left if left < right else self.right
 
     @cached_property
     def crossovers(self) -> tuple[float, ...]:
@@ -232,7 +219,5 @@ class AllReduceComparison:
     def faster_at(self, size: float) -> Algorithm | None:
         """Return the faster algorithm at another size, n bytes, or None for a tie."""
         wire = replace(self.link.wire, launch_s=0.0)
-        left, right = (float(wire.cost(scene.algorithm, size).seconds) for scene in self.scenes)
-        if abs(left - right) <= TIE_BAND * max(left, right):
-            return None
-        return self.left.algorithm if left < right else self.right.algorithm
+        scene = self._with_less(*(float(wire.cost(scene.algorithm, size).seconds) for scene in self.scenes))
+        return None if scene is None else scene.algorithm

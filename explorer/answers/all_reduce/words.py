@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from explorer.answers import formatting
@@ -81,7 +83,6 @@ def explanation(comparison: AllReduceComparison) -> list[Sentence]:
     sentences = [
         _measurement_warning(comparison),
         *([crossover(comparison), _reason(comparison), *_drawing_notes(comparison)] if sends else []),
-        _shared_port() if sends and any(scene.algorithm in DIRECT for scene in comparison.scenes) else None,
         *comparison.link.notes,
         _what_if(comparison),
         comparison.link.origin,
@@ -170,39 +171,33 @@ def _where(scene: AllReduceScene, devices: int) -> Sentence:
     return sentence("per device")
 
 
-def _drawing_notes(comparison: AllReduceComparison) -> list[Sentence]:
-    """Say where the picture differs from what runs."""
-    notes = []
+def _drawing_notes(comparison: AllReduceComparison) -> Iterator[Sentence]:
+    """Say where the picture differs from what runs, and what the algorithms share."""
+    scenes = {scene.algorithm: scene for scene in comparison.scenes}
     if comparison.link.is_partial:
-        notes.append(
-            sentence(
-                "Drawn: {drawn} of {whole} devices, with the same α and B, timed as for all {whole} devices.",
-                drawn=str(comparison.link.drawn_devices),
-                whole=str(comparison.link.wire.devices),
-            )
+        yield sentence(
+            "Drawn: {drawn} of {whole} devices, with the same α and B, timed as for all {whole} devices.",
+            **_drawn_part(comparison.link),
         )
-    tree = next((scene for scene in comparison.scenes if scene.algorithm is Algorithm.DOUBLE_BINARY_TREE), None)
-    if tree is not None:
-        notes.append(
-            sentence(
-                "Double binary tree: solid lines are tree 1, dashed lines tree 2; its {count} steps of {chunks} chunks "
-                "are scaled to the time of the formula, which uses the optimal (possibly fractional) number of chunks.",
-                count=str(tree.all_reduce.steps),
-                chunks=str(tree.all_reduce.chunks),
-            )
+    if Algorithm.DOUBLE_BINARY_TREE in scenes:
+        tree = scenes[Algorithm.DOUBLE_BINARY_TREE].all_reduce
+        yield sentence(
+            "Double binary tree: solid lines are tree 1, dashed lines tree 2; its {count} steps of {chunks} chunks "
+            "are scaled to the time of the formula, which uses the optimal (possibly fractional) number of chunks.",
+            count=str(tree.steps),
+            chunks=str(tree.chunks),
         )
-    if any(scene.algorithm in WITH_SWITCH for scene in comparison.scenes):
-        notes.append(
-            sentence(
-                "The switch forwards bytes while it receives: the two steps are one stream, drawn one after the other, "
-                "with its bytes counted evenly over its time."
-            )
+    if not scenes.keys().isdisjoint(WITH_SWITCH):
+        yield sentence(
+            "The switch forwards bytes while it receives: the two steps are one stream, drawn one after the other, "
+            "with its bytes counted evenly over its time."
         )
-    return notes
+    if not scenes.keys().isdisjoint(DIRECT):
+        yield sentence("A device's links share one port of bandwidth B, so its sends are serialized.")
 
 
-def _shared_port() -> Sentence:
-    return sentence("A device's links share one port of bandwidth B, so its sends are serialized.")
+def _drawn_part(link: AllReduceLink) -> dict[str, str]:
+    return {"drawn": str(link.drawn_devices), "whole": str(link.wire.devices)}
 
 
 def _what_if(comparison: AllReduceComparison) -> Sentence | None:
@@ -224,15 +219,14 @@ def counters(scene: AllReduceScene, state: SceneState, *, faster: bool) -> list[
     counts = _counters_as_drawn(scene, state, faster=faster)
     if not scene.link.is_partial:
         return counts
-    part = {"drawn": str(scene.link.drawn_devices), "whole": str(scene.link.wire.devices)}
+    part = _drawn_part(scene.link)
     full = sentence("drawn: {drawn} of {whole} devices · {counts}", counts=counts[0], **part)
     return [full, *(sentence("drawn: {drawn} of {whole} · {counts}", counts=each, **part) for each in counts)]
 
 
 def _counters_as_drawn(scene: AllReduceScene, state: SceneState, *, faster: bool) -> list[Sentence]:
-    under_way = state.steps + (not state.done and state.moving.stop > state.moving.start)
     values: dict[str, str | Sentence] = {
-        "step": str(under_way),
+        "step": str(state.steps + (state.moving.stop > state.moving.start)),  # the one under way counts
         "count": str(scene.all_reduce.steps),
         "bytes": format_quantity(state.path_bytes, SIZE),
         "whole": format_quantity(scene.path_bytes, SIZE),
@@ -316,15 +310,14 @@ def node_tooltip(scene: AllReduceScene, state: SceneState, node: int) -> Sentenc
 
 def message_tooltip(scene: AllReduceScene, state: SceneState, message: int) -> Sentence:
     """Say what a message carries and what its receiver does with it."""
-    all_reduce = scene.all_reduce
+    all_reduce, adds = scene.all_reduce, sentence("added to the value there")
     source, chunk = int(all_reduce.source[message]), int(all_reduce.first[message])
-    replaces = sentence("replaces the value there")
     values: dict[str, str | Sentence] = {
         "source": _node_name(scene, source),
         "target": _node_name(scene, int(all_reduce.target[message])),
         "bytes": format_quantity(float(all_reduce.bytes[message]), SIZE),
         "contributors": formatting.devices(int(scene.held(state.steps, state.half)[source, chunk].sum())),
-        "effect": sentence("added to the value there") if all_reduce.reduces[message] else replaces,
+        "effect": adds if all_reduce.reduces[message] else sentence("replaces the value there"),
     }
     if state.waiting:
         return sentence(

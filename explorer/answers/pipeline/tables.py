@@ -24,8 +24,6 @@ def events_csv(runs: tuple[Run, ...]) -> str:
 def bubble_csv(run: Run, bubble: Bubble) -> str:
     """Return both idle shares for each number of micro-batches that is drawn."""
     head = ["schedule", "micro-batches m (1)", "idle of the makespan (1)", "idle over the ideal time (1)"]
-    rows = (
-        (str(run.schedule), int(count), float(of_makespan), float(of_ideal))
-        for count, of_makespan, of_ideal in zip(bubble.micro_batches, bubble.of_makespan, bubble.of_ideal, strict=True)
-    )
-    return as_csv(head, rows)
+    columns = (bubble.micro_batches.astype(int), bubble.of_makespan, bubble.of_ideal)
+    rows = zip(*(column.tolist() for column in columns), strict=True)
+    return as_csv(head, ((str(run.schedule), *row) for row in rows))

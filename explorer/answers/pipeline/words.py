@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 from explorer.answers import formatting
 from explorer.answers.outcome import Outcome
@@ -82,11 +83,9 @@ def titles(run: Run) -> tuple[Sentence, ...]:
 
 def title(run: Run) -> Sentence:
     """Return the full title, or why the schedule cannot run or has no figures."""
-    if not run.can_run:
-        return _needed_multiple(run)
-    if run.makespan is None:
+    if run.can_run and run.makespan is None:
         return sentence("{name}: {reason}", name=NAMES[run.schedule], reason=_event_limit(run))
-    return titles(run)[0]
+    return titles(run)[0] if run.can_run else _needed_multiple(run)
 
 
 def explained_title(run: Run) -> Sentence:
@@ -121,7 +120,7 @@ def nothing_to_play(runs: tuple[Run, ...]) -> Sentence | None:
     """Return why none of the timelines can be played, or None."""
     if any(run.timeline is not None and run.makespan for run in runs):
         return None
-    reason = next((reason for reason in map(problem, runs) if reason is not None), None)
+    reason = next(filter(None, map(problem, runs)), None)
     if reason is None:
         return sentence("Nothing to play: no stage takes any time")
     return sentence("Nothing to play: {reason}", reason=reason)
@@ -170,7 +169,8 @@ def comparison_sentences(runs: tuple[Run, ...]) -> list[Sentence]:
         next(run for run in runs if run.schedule is schedule)
         for schedule in (Schedule.GPIPE, Schedule.ONE_F_ONE_B, Schedule.INTERLEAVED)
     )
-    return [_effect_of_alternating(gpipe, one_f_one_b), *_effect_of_chunks(interleaved, one_f_one_b)]
+    effects = _effect_of_alternating(gpipe, one_f_one_b), _effect_of_chunks(interleaved, one_f_one_b)
+    return [effect for effect in effects if effect is not None]
 
 
 def _effect_of_alternating(gpipe: Run, one_f_one_b: Run) -> Sentence:
@@ -194,25 +194,23 @@ def _effect_of_alternating(gpipe: Run, one_f_one_b: Run) -> Sentence:
     return sentence("{kept}; 1F1B takes {time} longer: it waits for hops in both directions.", kept=kept, time=time)
 
 
-def _effect_of_chunks(interleaved: Run, one_f_one_b: Run) -> list[Sentence]:
+def _effect_of_chunks(interleaved: Run, one_f_one_b: Run) -> Sentence | None:
     if not interleaved.can_run:
-        return [sentence("{reason}.", reason=_needed_multiple(interleaved))]
+        return sentence("{reason}.", reason=_needed_multiple(interleaved))
     if interleaved.makespan is None or one_f_one_b.makespan is None:
-        return []
+        return None
     change = interleaved.makespan - one_f_one_b.makespan
     values = {"chunks": str(interleaved.pipeline.chunks), "time": formatting.short_seconds(abs(change))}
     if abs(change) <= _EQUAL * one_f_one_b.makespan:
-        return [sentence("Interleaved with {chunks} chunks takes as long as 1F1B.", **values)]
+        return sentence("Interleaved with {chunks} chunks takes as long as 1F1B.", **values)
     if change < 0:
-        return [sentence("Interleaved takes {time} less than 1F1B and sends {chunks}× as many messages.", **values)]
+        return sentence("Interleaved takes {time} less than 1F1B and sends {chunks}× as many messages.", **values)
     if one_f_one_b.pipeline.travel == 0:
-        return [sentence("Interleaved takes {time} longer than 1F1B.", **values)]
-    return [
-        sentence(
-            "Interleaved takes {time} longer than 1F1B: {chunks}× as many hops cost more than the faster fill saves.",
-            **values,
-        )
-    ]
+        return sentence("Interleaved takes {time} longer than 1F1B.", **values)
+    return sentence(
+        "Interleaved takes {time} longer than 1F1B: {chunks}× as many hops cost more than the faster fill saves.",
+        **values,
+    )
 
 
 def bubble_sentences(run: Run, bubble: Bubble) -> list[Sentence]:
@@ -255,12 +253,8 @@ def _small_from(small: SmallFrom) -> Sentence:
 
 def _bubble_at_ends(bubble: Bubble) -> Sentence:
     first, last = (float(bubble.of_makespan[index]) for index in (0, -1))
-    values = {
-        "first": share(first),
-        "few": str(int(bubble.micro_batches[0])),
-        "last": share(last),
-        "many": str(int(bubble.micro_batches[-1])),
-    }
+    few, many = (str(int(bubble.micro_batches[index])) for index in (0, -1))
+    values = {"first": share(first), "few": few, "last": share(last), "many": many}
     if last < first:
         return sentence("Bubble of the makespan: {first} at m = {few}, {last} at m = {many}.", **values)
     return sentence(
@@ -282,28 +276,24 @@ def bubble_sentence_at(bubble: Bubble, count: float) -> Sentence | None:
     )
 
 
-def assumption_sentences(outcome: Outcome) -> list[Sentence]:
+def assumption_sentences(outcome: Outcome) -> Iterator[Sentence]:
     """Return what the figures rest on: the times of stages and hops, the kind of sends."""
-    own_run, section = outcome.of(run), outcome.scenario.pipeline
-    pipeline = own_run.pipeline
+    scenario_run, section = outcome.of(run), outcome.scenario.pipeline
+    pipeline = scenario_run.pipeline
+    least, most = (formatting.short_seconds(pick(pipeline.forward)) for pick in (min, max))
     if section.stage_times_s:
-        least, most = (formatting.short_seconds(pick(pipeline.forward)) for pick in (min, max))
-        sentences = [sentence("The listed stages take {least} to {most}.", least=least, most=most)]
+        yield sentence("The listed stages take {least} to {most}.", least=least, most=most)
     else:
-        time = formatting.short_seconds(pipeline.longest)
-        sentences = [sentence("Stages share S and C equally, {time} each.", time=time)]
+        yield sentence("Stages share S and C equally, {time} each.", time=most)
     if pipeline.stages > 1:
         hop = hop_of(outcome.scenario)
         time = formatting.short_seconds(hop.seconds)
         longest = sentence("A hop takes at most {time}, the time of an all-reduce of its bytes.", time=time)
-        sentences.append(longest if hop.at_most else sentence("A hop takes {time}.", time=time))
-    if section.blocking_sends and own_run.knows_blocking:
-        sentences.append(
-            sentence("Blocking sends occupy every stage but the last for one hop; included in the rate, not drawn.")
-        )
+        yield longest if hop.at_most else sentence("A hop takes {time}.", time=time)
+    if section.blocking_sends and scenario_run.knows_blocking:
+        yield sentence("Blocking sends occupy every stage but the last for one hop; included in the rate, not drawn.")
     elif section.blocking_sends:
-        sentences.append(sentence("Blocking sends are not modelled here: the figures assume non-blocking sends."))
-    return sentences
+        yield sentence("Blocking sends are not modelled here: the figures assume non-blocking sends.")
 
 
 def event_sentence(timeline: Timeline, index: int, schedule: Schedule) -> Sentence:
@@ -327,23 +317,19 @@ def event_sentence(timeline: Timeline, index: int, schedule: Schedule) -> Senten
 
 def idle_sentence(schedule: Schedule, stage: int, time: float) -> Sentence:
     """Return that a stage, counted from 0, is idle at a time in seconds."""
-    return sentence(
-        "{name}: stage {stage} is idle at {time}.",
-        name=NAMES[schedule],
-        stage=str(stage + 1),
-        time=formatting.seconds(time),
-    )
+    values = {"stage": str(stage + 1), "time": formatting.seconds(time)}
+    return sentence("{name}: stage {stage} is idle at {time}.", name=NAMES[schedule], **values)
 
 
 def footnote(outcome: Outcome) -> Sentence:
     """Return the numbers of the section for the footer of a picture."""
-    section, own_run = outcome.scenario.pipeline, outcome.of(run)
+    section, scenario_run = outcome.scenario.pipeline, outcome.of(run)
     return sentence(
         "pipeline: {name}, p = {stages}, m = {count}, v = {chunks}, b = {ratio}, hop {hop}",
-        name=NAMES[own_run.schedule],
-        stages=str(own_run.pipeline.stages),
+        name=NAMES[scenario_run.schedule],
+        stages=str(scenario_run.pipeline.stages),
         count=str(section.micro_batches),
         chunks=str(section.chunks),
         ratio=f"{section.backward_ratio:g}",
-        hop=formatting.short_seconds(own_run.pipeline.hop),
+        hop=formatting.short_seconds(scenario_run.pipeline.hop),
     )

@@ -58,7 +58,9 @@ class AllReducePanel(ExportableCard):
             label.setFont(sized(label.font(), factor, bold=True))
         self.heading.keep_lines(1)
         self._group = QButtonGroup(self)
-        self.sizes = [self._size_button(text) for text in (*SIZES, self.tr("the scenario's"))]
+        self.sizes = [ToggleButton(text, "", self) for text in (*SIZES, self.tr("the scenario's"))]
+        for index, button in enumerate(self.sizes):
+            self._group.addButton(button, index)
         self.sizes[-1].setChecked(True)
         self.sides = AllReduceSide(self.tr("First algorithm"), self), AllReduceSide(self.tr("Second algorithm"), self)
         self.key = Key(self, lines=1)
@@ -70,11 +72,6 @@ class AllReducePanel(ExportableCard):
         self.sides[0].chooser.activated.connect(self._choose_left)
         self.sides[1].chooser.activated.connect(self._choose_right)
         self.player.moved.connect(self._show_position)
-
-    def _size_button(self, text: str) -> ToggleButton:
-        button = ToggleButton(text, "", self)
-        self._group.addButton(button, len(self._group.buttons()))
-        return button
 
     def _lay_out(self) -> None:
         head, sides = row((self.heading, 1), *self.sizes), row(*((side, 1) for side in self.sides), spacing=10)

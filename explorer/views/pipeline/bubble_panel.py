@@ -42,8 +42,7 @@ class BubblePanel(Panel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Bubble against micro-batches m"), 2, parent)
-        self._run: Run | None = None
-        self._bubble: Bubble | None = None
+        self._curves: tuple[Run, Bubble] | None = None
         self._most = 0
         self._shares: Axis | None = None
         self.title.setToolTip(plain_tip(translated(words.CONVENTIONS)))
@@ -61,17 +60,18 @@ class BubblePanel(Panel):
     def show_outcome(self, outcome: Outcome, *, keep_ranges: bool) -> None:
         super().show_outcome(outcome, keep_ranges=keep_ranges)
         waits = keep_ranges and schedules.is_heavy(outcome.scenario, [Schedule(outcome.scenario.pipeline.schedule)])
-        if waits and self._run is not None:  # only the line moves: the curves do not depend on the number
+        if waits and self._curves is not None:  # only the line moves: the curves do not depend on the number
             self.plot.mark_lines.show([self._mark(outcome.scenario.pipeline.micro_batches)])
             return
-        run = self._run = outcome.of(schedules.run)
+        run = outcome.of(schedules.run)
         if not keep_ranges or self._most < run.pipeline.micro_batches:
             self._most = schedules.most_shown(run.pipeline)
         self._draw(run, quick=keep_ranges)
         self._describe(math.nan)
 
     def _draw(self, run: Run, *, quick: bool = False) -> None:
-        bubble = self._bubble = schedules.bubble(run, self._most, quick=quick)
+        bubble = schedules.bubble(run, self._most, quick=quick)
+        self._curves = run, bubble
         if self._shares is None or not quick:
             self._shares = self._share_axis(run, bubble)
         counts = Coordinates.over(COUNT, 1, self._most, True)
@@ -129,15 +129,15 @@ class BubblePanel(Panel):
 
     def _describe(self, count: float) -> None:
         """Describe the bubble at the number of micro-batches under the mouse, or, at NaN, as a whole."""
-        if self._run is None or self._bubble is None:
+        if self._curves is None:
             return
         hovered = not math.isnan(count) and not self.plot.value.is_dragged()
-        at_mouse = words.bubble_sentence_at(self._bubble, count) if hovered else None
+        at_mouse = words.bubble_sentence_at(self._curves[1], count) if hovered else None
         if at_mouse is not None:
             self.show_message([at_mouse])
             return
-        texts = list(map(translated, words.bubble_sentences(self._run, self._bubble)))
-        shorter = map(translated, words.small_from_sentences(self._run, self._bubble)[1:])
+        texts = list(map(translated, words.bubble_sentences(*self._curves)))
+        shorter = map(translated, words.small_from_sentences(*self._curves)[1:])
         self.sentences.show_texts([*(" ".join(texts[:last]) for last in range(len(texts), 0, -1)), *shorter])
 
     def _ask(self, count: float) -> None:
@@ -160,8 +160,8 @@ class BubblePanel(Panel):
 
     @override
     def apply_theme(self) -> None:
-        if self._run is not None:
-            self._draw(self._run)
+        if self._curves is not None:
+            self._draw(self._curves[0])
 
     # What is exported
 
@@ -171,9 +171,7 @@ class BubblePanel(Panel):
 
     @override
     def numbers(self) -> str:
-        if self._run is None or self._bubble is None:
-            return ""
-        return tables.bubble_csv(self._run, self._bubble)
+        return "" if self._curves is None else tables.bubble_csv(*self._curves)
 
     @override
     def footnotes(self) -> list[Sentence]:

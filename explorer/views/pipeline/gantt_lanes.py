@@ -42,15 +42,10 @@ class ScheduleLane:
     @classmethod
     def of(cls, run: Run, *, is_chosen: bool) -> ScheduleLane:
         """Return the lane of a run."""
-        titles = tuple(map(translated, words.titles(run)))
-        tip, message, hop = (
-            translated(words.explained_title(run)),
-            translated(words.problem(run) or ""),
-            run.pipeline.hop,
-        )
-        timeline = run.timeline
+        titles, tip = tuple(map(translated, words.titles(run))), translated(words.explained_title(run))
+        message, timeline = translated(words.problem(run) or ""), run.timeline
         drawn = (None,) * 3 if timeline is None else (timeline, finish_times(timeline), EventRows(timeline))
-        return cls(is_chosen, titles, tip, message, hop, *drawn)
+        return cls(is_chosen, titles, tip, message, run.pipeline.hop, *drawn)
 
 
 @lru_cache(maxsize=32)

@@ -29,7 +29,6 @@ class PipelinePage(Page):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._outcome: Outcome | None = None
         self.panels = PipelinePanels(self)
         self.times, self.bubble = self.panels.times, self.panels.bubble
         self.rows = PipelineColumn(self)
@@ -47,18 +46,15 @@ class PipelinePage(Page):
     def show_outcome(
         self, outcome: Outcome, original: Scenario, *, keep_ranges: bool, pinned: Outcome | None = None
     ) -> None:
-        self._outcome = outcome
         self.rows.show_rows(outcome, original)
         self.panels.show_outcome(outcome, keep_ranges=keep_ranges)
 
     def _ask_schedule(self, index: int) -> None:
-        if self._outcome is not None:
-            schedule, section = list(Schedule)[index], self._outcome.scenario.pipeline
-            self.ask_section("pipeline", section, {"schedule": str(schedule)}, translated(words.NAMES[schedule]))
+        schedule = list(Schedule)[index]
+        self.ask_section("pipeline", self.rows.section, {"schedule": str(schedule)}, translated(words.NAMES[schedule]))
 
     def _ask_blocking(self, blocking: bool) -> None:
-        if self._outcome is not None:
-            self.ask_blocking(self._outcome.scenario.pipeline, blocking)
+        self.ask_blocking(self.rows.section, blocking)
 
     @override
     def exported(self) -> PanelGroup:

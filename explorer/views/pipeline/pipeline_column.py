@@ -10,6 +10,7 @@ from explorer.answers.pipeline import words
 from explorer.model.pipeline import Schedule
 from explorer.scenario.edit import in_sections
 from explorer.scenario.scenario import Scenario
+from explorer.scenario.sections import PipelineSection
 from explorer.views.widgets.card import ToggleButton, plain_tip
 from explorer.views.widgets.combo_box import ComboBox
 from explorer.views.widgets.layouts import row
@@ -23,11 +24,14 @@ _ROWS = tuple(name for name in in_sections("pipeline") if name != "devices_per_n
 
 
 class PipelineColumn(RowColumn):
-    """Shows the section; the page asks for another schedule (``schedule``) or kind of sends (``blocking``)."""
+    """Shows the section; the page asks for another schedule (``schedule``) or kind of sends (``blocking``).
+
+    ``section`` is the one that is shown.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._ratio = 0.0
+        self.section = PipelineSection()
         self.add_title(self.tr("Pipeline"))
         self.schedule = ComboBox(self)
         self.schedule.setAccessibleName(self.tr("Schedule"))
@@ -53,21 +57,20 @@ class PipelineColumn(RowColumn):
     @override
     def show_rows(self, outcome: Outcome, original: Scenario) -> None:
         super().show_rows(outcome, original)
-        section = outcome.scenario.pipeline
+        section = self.section = outcome.scenario.pipeline
         chosen = Schedule(section.schedule)
-        self._ratio = section.backward_ratio
         names = [translated(words.NAMES[schedule]) for schedule in Schedule]
         self.schedule.show_choices(names, list(Schedule).index(chosen))
         self.schedule.setToolTip(plain_tip(translated(words.MEANINGS[chosen])))
-        (self.inference if self._ratio == INFERENCE else self.training).setChecked(True)
+        (self.inference if section.backward_ratio == INFERENCE else self.training).setChecked(True)
         self.blocking.setChecked(section.blocking_sends)
 
     def _infer(self) -> None:
-        if self._ratio != INFERENCE:
+        if self.section.backward_ratio != INFERENCE:
             Requests.of(self).edit.emit("backward_ratio", INFERENCE)
 
     def _train(self) -> None:
-        if self._ratio == INFERENCE:
+        if self.section.backward_ratio == INFERENCE:
             Requests.of(self).edit.emit("backward_ratio", TRAINING)
 
     def tab_order(self) -> list[QWidget]:
