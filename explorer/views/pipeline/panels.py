@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QWidget
+from typing_extensions import override
 
 from explorer.views.base.panel_group import PanelGroup
 from explorer.views.pipeline.bubble_panel import BubblePanel
@@ -23,3 +26,8 @@ class PipelinePanels(PanelGroup, QSplitter):
         self.setStretchFactor(0, 3)
         self.setStretchFactor(1, 2)
         self.setSizes([420, 230])  # in the smallest window: the bubble keeps its axis and two lines of words
+
+    @override
+    def copy_view_state(self, other: Self, only: str | None) -> None:
+        super().copy_view_state(other, only)
+        self.refresh()  # beside a hidden panel the handle goes now, not with the next events, when a picture is drawn

@@ -79,6 +79,15 @@ def test_an_export_pauses_the_player_and_shows_the_whole_timeline(window: MainWi
     assert picture(window, OWN) == still
 
 
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_a_picture_is_the_same_after_the_events_that_it_causes(
+    window: MainWindow, page: PipelinePage, name: str
+) -> None:
+    first = picture(window, name)
+    settle()
+    assert picture(window, name) == first
+
+
 def test_a_picture_has_no_controls_and_names_its_numbers(window: MainWindow, page: PipelinePage) -> None:
     for name in SUBJECTS:
         sheet = window.exports.in_sight().sheet(name, SIZE)
