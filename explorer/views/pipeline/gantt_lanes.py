@@ -44,8 +44,8 @@ class ScheduleLane:
         """Return the lane of a run."""
         titles, tip = tuple(map(translated, words.titles(run))), translated(words.explained_title(run))
         message, timeline = translated(words.problem(run) or ""), run.timeline
-        drawn = (None,) * 3 if timeline is None else (timeline, finish_times(timeline), EventRows(timeline))
-        return cls(is_chosen, titles, tip, message, run.pipeline.hop, *drawn)
+        events = (None,) * 3 if timeline is None else (timeline, finish_times(timeline), EventRows(timeline))
+        return cls(is_chosen, titles, tip, message, run.pipeline.hop, *events)
 
 
 @lru_cache(maxsize=32)
