@@ -21,6 +21,7 @@ if _MISSING is not None:
     pytest.exit(f"The tests cannot run here: {_MISSING}", returncode=1)
 
 from PySide6.QtCore import QSettings, QTimer  # noqa: E402
+from PySide6.QtGui import QCursor  # noqa: E402
 from PySide6.QtWidgets import QApplication  # noqa: E402
 from pytestqt.qtbot import QtBot  # noqa: E402
 from shiboken6 import isValid  # noqa: E402
@@ -59,6 +60,7 @@ def nothing_is_left(request: pytest.FixtureRequest, caplog: pytest.LogCaptureFix
             window.hide()
             window.deleteLater()
     QApplication.setPalette(palette(LIGHT))  # a window may have been dark
+    QCursor.setPos(application.primaryScreen().geometry().bottomRight())  # over nothing of the next window
     QApplication.sendPostedEvents(None, 52)  # DeferredDelete
     application.processEvents()
     left = [widget for widget in application.topLevelWidgets() if widget.isVisible()]

@@ -44,7 +44,7 @@ def picture_of(window: MainWindow, page: int, qtbot: QtBot) -> QImage:
     settle()
     load = window.lazy.tabs["load"].page
     if isinstance(load, LoadPage):
-        qtbot.waitUntil(lambda: not load.runs.is_busy(), timeout=20_000)
+        qtbot.waitUntil(load.is_settled, timeout=20_000)
     qtbot.waitUntil(lambda: not any(timer.isActive() for timer in window.findChildren(QTimer)))
     settle()
     return window.pages.currentWidget().grab().toImage()
