@@ -44,16 +44,18 @@ class _Change(QUndoCommand):
         if document is not None:
             document._take(state)
 
-    def go_on(self, text: str, after: DocumentState) -> bool:
-        """Take the next step of a drag, without another command: Qt's merging keeps those of all steps for ever.
+    def begins_with(self, state: DocumentState) -> bool:
+        """Whether the drag is back where it began, so that nothing is left to undo."""
+        return state == self._before
 
-        False where the drag is back where it began, so that nothing is left to undo.
-        """
+    def go_on(self, text: str, after: DocumentState, stack: QUndoStack) -> None:
+        """Take the next step of a drag, without another command: Qt's merging keeps those of all steps for ever."""
         self._after = after
         self.setText(text)
-        self.setObsolete(after == self._before)
         self.redo()
-        return not self.isObsolete()
+        if self.begins_with(after):
+            self.setObsolete(True)
+            stack.undo()  # takes it off the stack
 
 
 class _Outcomes:
@@ -88,8 +90,7 @@ class Document(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.stack = QUndoStack(self)
-        self.stack.setUndoLimit(UNDO_STEPS)
+        self.stack = QUndoStack(self, undoLimit=UNDO_STEPS)
         self.stack.cleanChanged.connect(self._tell)
         self.path: Path | None = None
         self.stamp: storage.Stamp | None = None
@@ -103,8 +104,7 @@ class Document(QObject):
         self._dragged: _Change | None = None  # the step that the gesture under way has made
         self._base = self.state.scenario  # of the gesture under way, whose values are set on it anew at each step
         self._gesture_values: dict[str, float] = {}
-        self._outcomes = _Outcomes()
-        self._telling = True
+        self._outcomes, self._telling = _Outcomes(), True
 
     @property
     def scenario(self) -> Scenario:
@@ -219,19 +219,15 @@ class Document(QObject):
         before = self.state
         if after.scenarios == before.scenarios:
             return
-        if after.ids == before.ids:  # undo shows what it changes
-            before = before.with_current(after.current)
-        if self._dragged is not None:
-            self._silently(partial(self._drag_on, self._dragged, text, after))
+        before = before.with_current(after.current) if after.ids == before.ids else before  # undo shows what it changes
+        dragged = self._dragged
+        if dragged is not None:
+            self._dragged = None if dragged.begins_with(after) else dragged
+            self._silently(partial(dragged.go_on, text, after, self.stack))
             return
         change = _Change(self, text, before, after)
         self._dragged = change if self.in_gesture else None
-        self._silently(lambda: self.stack.push(change))
-
-    def _drag_on(self, dragged: _Change, text: str, after: DocumentState) -> None:
-        if not dragged.go_on(text, after):
-            self._dragged = None
-            self.stack.undo()  # takes it off the stack
+        self._silently(partial(self.stack.push, change))
 
     def undo(self) -> None:
         """Take the last step back and show the scenario that it had changed."""

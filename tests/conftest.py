@@ -53,13 +53,14 @@ def nothing_is_left(request: pytest.FixtureRequest, caplog: pytest.LogCaptureFix
     warned = [record.getMessage() for record in caplog.get_records("call") if record.levelno >= logging.WARNING]
     assert not warned, f"logged: {warned}"
     application = QApplication.instance()
-    if not isinstance(application, QApplication):
-        return
+    if "qapp" not in request.fixturenames or not isinstance(application, QApplication):
+        return  # most tests have nothing to do with windows
     for window in application.topLevelWidgets():
         if isinstance(window, MainWindow):
             window.hide()
             window.deleteLater()
-    QApplication.setPalette(palette(LIGHT))  # a window may have been dark
+    if QApplication.palette() != palette(LIGHT):
+        QApplication.setPalette(palette(LIGHT))  # a window was dark
     QCursor.setPos(application.primaryScreen().geometry().bottomRight())  # over nothing of the next window
     QApplication.sendPostedEvents(None, 52)  # DeferredDelete
     application.processEvents()

@@ -48,12 +48,13 @@ def use(settings: QSettings, page: str = "") -> None:
     QApplication.sendPostedEvents(None, 52)  # DeferredDelete
 
 
-@pytest.fixture
-def kept(tmp_path: Path) -> bytes:
+@pytest.fixture(scope="module")
+def kept(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """The settings of somebody who has used the program."""
-    place = tmp_path / "used.ini"
+    folder = tmp_path_factory.mktemp("used")
+    place = folder / "used.ini"
     settings = QSettings(str(place), INI)
-    settings.setValue("recent", [str(tmp_path / "a.json"), str(tmp_path / "b.json")])
+    settings.setValue("recent", [str(folder / "a.json"), str(folder / "b.json")])
     use(settings, "break_even")
     settings.sync()
     assert set(KEYS) == set(settings.allKeys())

@@ -10,6 +10,7 @@ from explorer.document import Document
 from explorer.views.base.kept import kept_text
 from explorer.views.base.page import Page
 from explorer.views.scenarios.difference_view import DifferenceView
+from explorer.views.scenarios.kept_columns import columns_text
 from explorer.views.scenarios.scenario_panel import ScenarioPanel
 from explorer.views.widgets.layouts import column, splitter
 
@@ -50,7 +51,7 @@ class ScenariosPage(Page):
 
     @override
     def keep(self, settings: QSettings) -> None:
-        settings.setValue("columns", self.panel.view.columns_text())
+        settings.setValue("columns", columns_text(self.panel.view))
 
     @override
     def restore(self, settings: QSettings) -> None:

@@ -13,6 +13,7 @@ from explorer.answers.outcome import Outcome
 from explorer.answers.scenarios.clipboard import copied
 from explorer.scenario.collection import DocumentState, ScenarioId
 from explorer.views.scenarios.column_menu import ColumnMenu
+from explorer.views.scenarios.kept_columns import show_columns
 from explorer.views.scenarios.scenario_table import ScenarioTable
 from explorer.views.scenarios.scenario_view import ScenarioView
 from explorer.views.widgets.card import Card, ElidedLabel
@@ -166,7 +167,7 @@ class ScenarioPanel(Card):
 
     def restore(self, kept: str) -> None:
         """Show the columns as they were kept, if they were."""
-        if self.view.show_columns(kept):
+        if show_columns(self.view, kept):
             self._menu.follow_view()
 
     # What is asked

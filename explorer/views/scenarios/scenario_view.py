@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Sequence
 
 from PySide6.QtCore import QByteArray, QItemSelectionModel, QMimeData, QPoint, Qt, Signal
@@ -119,36 +118,6 @@ class ScenarioView(QTableView):
         self.horizontalHeader().setSortIndicator(section, order.DescendingOrder if falling else order.AscendingOrder)
         sorter.sort(section, order.DescendingOrder if falling else order.AscendingOrder)
         self.scrollToTop()
-
-    def columns_text(self) -> str:
-        """Return key and width of each column from left to right, in brackets where it is hidden."""
-        heads = self.horizontalHeader()
-        texts = []
-        for section in map(heads.logicalIndex, range(heads.count())):
-            hidden = self.isColumnHidden(section)
-            if hidden:
-                self.setColumnHidden(section, False)  # a hidden one has no width
-            text = f"{COLUMNS[section].key}:{self.columnWidth(section)}"
-            self.setColumnHidden(section, hidden)
-            texts.append(f"[{text}]" if hidden else text)
-        return " ".join(texts)
-
-    def show_columns(self, text: str) -> bool:
-        """Show columns as they were kept; False, and nothing happens, where the text is none of this table's columns.
-
-        Qt's own state of a header can hang the program with one wrong byte.
-        """
-        entries = [re.fullmatch(r"(\[?)([^:\s\[]+):(\d{1,4})\]?", part) for part in text.split()]
-        kept = {entry[2]: (int(entry[3]), bool(entry[1])) for entry in entries if entry is not None}
-        if len(kept) != len(entries) or set(kept) != set(BY_KEY):
-            return False
-        heads = self.horizontalHeader()
-        for place, (key, (width, hidden)) in enumerate(kept.items()):
-            section = COLUMNS.index(BY_KEY[key])
-            heads.moveSection(heads.visualIndex(section), place)
-            self.setColumnWidth(section, max(width, heads.minimumSectionSize()))
-            self.setColumnHidden(section, hidden and key != NAME)
-        return True
 
     # What is chosen
 

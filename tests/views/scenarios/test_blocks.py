@@ -15,6 +15,7 @@ from explorer.document import Document
 from explorer.scenario.edit import change, value_of
 from explorer.scenario.library import built_in
 from explorer.scenario.scenario import Scenario
+from explorer.views.scenarios.kept_columns import columns_text
 from explorer.views.shell.main_window import MainWindow
 from tests.answers.scenarios import sentences
 from tests.scenario import sentences as scenario_words
@@ -167,9 +168,9 @@ def test_the_names_cannot_be_hidden(table: MainWindow, qtbot: QtBot) -> None:
     column(table, "name").trigger()
     assert not table.scenarios.panel.view.isColumnHidden(0)
     view = table.scenarios.panel.view
-    kept = view.columns_text()
+    kept = columns_text(view)
     view.setColumnHidden(0, True)
-    hidden = view.columns_text()
+    hidden = columns_text(view)
     assert hidden == "[" + kept.replace(" ", "] ", 1) != kept
     table.scenarios.panel.restore(hidden)
     assert not view.isColumnHidden(0)
