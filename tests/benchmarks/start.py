@@ -103,6 +103,7 @@ application.exec()
 def seconds(code: str, folder: str) -> float:
     """Start a process and wait until its window is painted."""
     environment = {**os.environ, "XDG_CONFIG_HOME": folder, "XDG_DATA_HOME": folder}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed program has its bytecode, as Matplotlib has here
     if not environment.get("DISPLAY") and not environment.get("WAYLAND_DISPLAY"):
         environment.setdefault("QT_QPA_PLATFORM", "offscreen")
     start = time.perf_counter()
