@@ -20,7 +20,6 @@ from explorer.scenario import file, storage
 from explorer.scenario.edit import ScenarioError, explain
 from explorer.scenario.part import Part
 from explorer.scenario.scenario import Scenario
-from explorer.scenario.sentence import Sentence, sentence
 
 DELAY_MS = 2000
 MOST_WINDOWS = 100
@@ -134,10 +133,10 @@ class Claim:
 
 @dataclass(frozen=True)
 class Unreadable:
-    """A recovery file that could not be read, and where it was set aside."""
+    """A recovery file that could not be read, why, and where it was set aside."""
 
     place: Path
-    reason: Sentence
+    reason: ScenarioError
 
 
 def claims(folder: Path) -> tuple[list[Claim], list[Unreadable]]:
@@ -150,10 +149,9 @@ def claims(folder: Path) -> tuple[list[Claim], list[Unreadable]]:
         try:
             claimed.append(Claim(_read(place), lock))
         except ScenarioError as error:
-            aside = place.with_suffix(".unreadable")
-            with suppress(OSError):
-                place.replace(aside)
-                unreadable.append(Unreadable(aside, error.message))
+            aside = storage.set_aside(place)
+            if aside is not None:
+                unreadable.append(Unreadable(aside, error))
             lock.unlock()
     return sorted(claimed, key=lambda claim: claim.orphan.written, reverse=True), unreadable
 
@@ -186,27 +184,29 @@ def orphans(folder: Path) -> list[Orphan]:
 def _read(place: Path) -> Orphan:
     """Return what a recovery file holds, or raise :class:`ScenarioError`."""
     try:
-        content = _Content.model_validate(file.parsed(storage.read_bytes(place, _LARGEST)))
-        scenarios = file.loads(content.file.encode())
-        written = datetime.fromtimestamp(place.stat().st_mtime).astimezone()
+        content = _Content.model_validate(file.parsed(file.contents(place, _LARGEST)))
     except ValidationError as error:
         raise explain(error) from None
-    except (OSError, OverflowError, ValueError) as error:
-        if isinstance(error, ScenarioError):
-            raise
-        raise ScenarioError(str(place), sentence("{reason}", reason=str(error) or type(error).__name__)) from None
-    path = _path(content.path)
-    return Orphan(
-        place, scenarios, path, min(content.current, len(scenarios) - 1), written, content.stamp if path else None
-    )
+    scenarios, path = file.loads(content.file.encode()), _path(content.path)
+    current = min(content.current, len(scenarios) - 1)
+    return Orphan(place, scenarios, path, current, _written(place), content.stamp if path else None)
+
+
+def _written(place: Path) -> datetime:
+    """Return when a file was written; now where the system has no time that a calendar knows."""
+    try:
+        return datetime.fromtimestamp(place.stat().st_mtime).astimezone()
+    except (OSError, OverflowError, ValueError):
+        return datetime.now().astimezone()
 
 
 def _text(path: Path | None) -> str | None:
     """Return a path as text; None where it is none, such as a name in an old encoding."""
     try:
-        return None if path is None else str(path).encode().decode()
+        str(path).encode()
     except UnicodeEncodeError:
         return None
+    return None if path is None else str(path)
 
 
 def _path(text: str | None) -> Path | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QSettings
@@ -35,10 +34,7 @@ def _set_aside(path: Path) -> Sentence | None:
         return None
     except (OSError, ValueError):
         pass
-    aside = path.with_suffix(".unreadable")
-    with suppress(OSError):
-        path.replace(aside)
-        return sentence(
-            "The settings could not be read and were set aside: {path}. The usual ones are used.", path=str(aside)
-        )
-    return None
+    aside = storage.set_aside(path)
+    if aside is None:
+        return None
+    return sentence("The settings could not be read and were set aside as {path}; the defaults apply.", path=str(aside))

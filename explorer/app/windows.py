@@ -12,8 +12,8 @@ from shiboken6 import isValid
 from explorer.app.recovery import Claim, Orphan, Recovery, claims, tidy
 from explorer.document import Document
 from explorer.views.shell.main_window import MainWindow
-from explorer.views.widgets.dialogs import Buttons, Icon, message_box, show_warning
-from explorer.views.widgets.theme import Choice, translated
+from explorer.views.widgets.dialogs import Buttons, Icon, fault_text, message_box, show_warning
+from explorer.views.widgets.theme import Choice
 
 _STEP = 28
 """Pixels by which another window stands below and to the right."""
@@ -66,7 +66,7 @@ class Windows(QObject):
         windows = self.windows()
         if unreadable and windows:
             text = self.tr("Unsaved work of an earlier start could not be read and was set aside:")
-            files = [f"{entry.place}: {translated(entry.reason)}" for entry in unreadable]
+            files = [f"{entry.place}: {fault_text(entry.reason)}" for entry in unreadable]
             show_warning("\n\n".join([text, *files]), windows[0])
         for number, claim in enumerate(unsaved, start=1):
             windows = self.windows()

@@ -110,8 +110,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(error, BrokenPipeError):
             return DONE  # the reader has what it wanted
         failure = _CommandError(f"the output cannot be written: {error.strerror}", CANNOT)
-    print(f"pareggio: {failure}", file=sys.stderr)
+    _complain(str(failure))
     return failure.status
+
+
+def _complain(text: str) -> None:
+    if sys.stderr is not None:  # where it is closed, print would write to stdout, among the answers
+        print(f"pareggio: {text}", file=sys.stderr)
 
 
 def _run(arguments: Sequence[str]) -> int:
@@ -172,7 +177,7 @@ def _solve(arguments: Sequence[str]) -> int:
     answers = [solve.Solved(scenario) for scenario in scenarios]
     for solved in answers:
         for warning in solved.warnings:
-            print(f"pareggio: {solved.name}: {warning}", file=sys.stderr)
+            _complain(f"{solved.name}: {warning}")
     if options.json:
         print(json.dumps([solved.as_json() for solved in answers], indent=2, allow_nan=False))
     else:

@@ -197,16 +197,21 @@ _READ_FAILURES: dict[type[Exception], Sentence] = {
 
 def read(path: Path) -> tuple[Scenario, ...]:
     """Read a scenario file; every failure is a :class:`ScenarioError` that names the file or the place in it."""
+    return loads(contents(path))
+
+
+def contents(path: Path, largest: int = LARGEST_FILE) -> bytes:
+    """Return the bytes of a file of at most ``largest`` bytes, or raise :class:`ScenarioError`."""
     try:
-        data = storage.read_bytes(path, LARGEST_FILE + 1)
+        data = storage.read_bytes(path, largest + 1)
     except storage.NoFileError:
         raise ScenarioError(str(path), sentence("this is not a file")) from None
     except (OSError, ValueError) as error:
         unknown = sentence("the file cannot be read: {reason}", reason=_reason(error))
         raise ScenarioError(str(path), _READ_FAILURES.get(type(error), unknown)) from None
-    if len(data) > LARGEST_FILE:
-        raise ScenarioError(str(path), sentence("the file is larger than 16 MiB"))
-    return loads(data)
+    if len(data) > largest:
+        raise ScenarioError(str(path), sentence("the file is larger than {most} MiB", most=str(largest // 2**20)))
+    return data
 
 
 def _reason(error: Exception) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 import tempfile
 import time
@@ -12,6 +13,7 @@ from pathlib import Path
 Stamp = tuple[int, int, int]
 _ABANDONED_S = 60.0
 """Age in seconds from which a temporary file is no save that is under way."""
+_MOST_ASIDE = 1000
 
 
 class NoFileError(OSError):
@@ -62,14 +64,25 @@ def write_bytes(target: Path, data: bytes) -> None:
         raise
 
 
+def set_aside(path: Path) -> Path | None:
+    """Give what cannot be read a name beside its own that is free, and return that; None where this fails."""
+    names = (path.with_suffix(f".unreadable{number or ''}") for number in range(_MOST_ASIDE))
+    with suppress(OSError):
+        aside = next((name for name in names if not os.path.lexists(name)), None)
+        if aside is not None:
+            path.rename(aside)
+            return aside
+    return None
+
+
 def tidy(target: Path) -> None:
-    """Remove what killed saves of a file have left beside it."""
-    with suppress(OSError, ValueError):
-        for entry in os.scandir(target.parent):
-            if entry.name.startswith(_prefix(target)) and entry.name.endswith(".tmp"):
-                age = time.time() - entry.stat(follow_symlinks=False).st_mtime
-                if age > _ABANDONED_S and entry.is_file(follow_symlinks=False):
-                    Path(entry.path).unlink(missing_ok=True)
+    """Remove what killed saves of a file have left beside it: files of their very names only."""
+    leftover = re.compile(re.escape(_prefix(target)) + r"[a-z0-9_]{8}\.tmp")  # as tempfile names them
+    with suppress(OSError, ValueError), os.scandir(target.parent) as entries:
+        for entry in entries:
+            age = time.time() - entry.stat(follow_symlinks=False).st_mtime if leftover.fullmatch(entry.name) else 0.0
+            if age > _ABANDONED_S and entry.is_file(follow_symlinks=False):
+                Path(entry.path).unlink(missing_ok=True)
 
 
 def _prefix(target: Path) -> str:

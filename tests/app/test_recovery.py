@@ -127,6 +127,13 @@ def test_what_cannot_be_read_is_set_aside(tmp_path: Path, content: bytes) -> Non
     assert claims(tmp_path) == ([], [])  # it is told once
 
 
+def test_what_was_set_aside_before_stays(tmp_path: Path) -> None:
+    for content in ("first", "second"):
+        (tmp_path / "1-0.json").write_text(content, encoding="utf-8")
+        claims(tmp_path)
+    assert {place.read_text(encoding="utf-8") for place in tmp_path.glob("*.unreadable*")} == {"first", "second"}
+
+
 @pytest.mark.parametrize(
     "changes",
     [
@@ -245,7 +252,7 @@ def test_a_lock_with_the_number_of_another_living_program_hides_nothing(tmp_path
 
 def test_leftovers_of_processes_that_are_gone_are_tidied(document: Document, recovery: Recovery) -> None:
     folder = recovery.place.parent
-    old, new, other = folder / ".7-0.json.abc.tmp", folder / ".8-0.json.abc.tmp", folder / "note.txt"
+    old, new, other = folder / ".7-0.json.abcd_123.tmp", folder / ".8-0.json.abcd_123.tmp", folder / "note.txt"
     for place in (old, new, other, folder / "9-0.lock"):
         place.write_bytes(b"")
     os.utime(old, (0, 0))

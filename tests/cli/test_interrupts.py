@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -13,6 +14,7 @@ import pytest
 
 from explorer.scenario import file
 from explorer.scenario.library import built_in
+from explorer.scenario.scenario import Scenario
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 
@@ -71,3 +73,19 @@ def test_closed_streams_are_no_fault(tmp_path: Path, arguments: str, streams: st
         timeout=60,
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@posix
+def test_without_stderr_no_warning_stands_among_the_answers(tmp_path: Path) -> None:
+    raw = built_in()[0].model_dump()
+    raw["work"]["efficiency"] = [{"devices": 8, "value": 0.8}]
+    file.write(tmp_path / "one.json", (Scenario.model_validate(raw),))
+    command = f"'{sys.executable}' -m explorer solve one.json --json"
+    loud = subprocess.run(
+        ["/bin/sh", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60
+    )
+    assert loud.stderr
+    quiet = subprocess.run(
+        ["/bin/sh", "-c", f"{command} 2>&-"], cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60
+    )
+    assert json.loads(quiet.stdout) == json.loads(loud.stdout)

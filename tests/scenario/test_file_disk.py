@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from explorer.scenario import storage
 from explorer.scenario.edit import ScenarioError
 from explorer.scenario.file import dumps, read, write
 from tests.scenario import sentences
@@ -322,3 +323,32 @@ def test_a_pipe_is_not_replaced_by_a_file(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.json")
     assert "not a file" in unwritable(tmp_path / "pipe.json")
     assert (tmp_path / "pipe.json").is_fifo()
+
+
+def test_only_leftovers_of_a_killed_save_are_tidied(tmp_path: Path) -> None:
+    target = tmp_path / "s.json"
+    left = tmp_path / ".s.json.ab12_xyz.tmp"
+    others = [".s.json.mine.tmp", ".s.json.ABCDEFGH.tmp", ".t.json.ab12_xyz.tmp", "s.json.ab12_xyz.tmp"]
+    for name in (left.name, *others):
+        (tmp_path / name).write_bytes(b"")
+        os.utime(tmp_path / name, (0, 0))
+    storage.tidy(target)
+    assert sorted(place.name for place in tmp_path.iterdir()) == sorted(others)
+
+
+def test_what_a_killed_save_leaves_has_the_name_that_is_tidied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def killed(*_: object) -> None:
+        raise SystemExit  # as if nothing after it ran
+
+    target = tmp_path / ("a long name of a file " * 4 + ".json")
+    monkeypatch.setattr(Path, "unlink", lambda *_args, **_kinds: None)
+    monkeypatch.setattr(os, "fsync", killed)
+    with pytest.raises(SystemExit):
+        storage.write_bytes(target, b"text")
+    monkeypatch.undo()
+    (left,) = tmp_path.iterdir()
+    storage.tidy(target)
+    assert left.exists()  # it may be under way
+    os.utime(left, (0, 0))
+    storage.tidy(target)
+    assert not left.exists()

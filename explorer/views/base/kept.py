@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from PySide6.QtCore import QRect, QSettings, Qt
+from PySide6.QtCore import QPoint, QRect, QSettings, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtWidgets import QSplitter, QStyle, QWidget
 
-_WIDEST = 99_999
-"""Pixels; no screen is wider."""
+_STATES = {"maximized": Qt.WindowState.WindowMaximized, "fullscreen": Qt.WindowState.WindowFullScreen}
+_PLACE = re.compile(r"(-?\d{1,5}) (-?\d{1,5}) (\d{1,5}) (\d{1,5})( maximized| fullscreen)?", re.ASCII)
 
 
 def kept_text(settings: QSettings, key: str) -> str:
@@ -36,29 +36,31 @@ def restore_splitters(settings: QSettings, splitters: dict[str, QSplitter]) -> N
     for name, splitter in splitters.items():
         text = kept_text(settings, name)
         if re.fullmatch(r"\d{1,5}( \d{1,5})*", text):
-            sizes = [min(int(size), _WIDEST) for size in text.split()]
+            sizes = [int(size) for size in text.split()]
             if len(sizes) == splitter.count() and any(sizes):
                 splitter.setSizes(sizes)
 
 
 def keep_place(settings: QSettings, window: QWidget) -> None:
-    """Write where a window is, in pixels, and whether it fills the screen."""
+    """Write where a window is within its frame, in pixels, and whether it fills the screen."""
     place = window.normalGeometry()
-    numbers = f"{place.x()} {place.y()} {place.width()} {place.height()}"
-    settings.setValue("place", f"{numbers} maximized" if window.isMaximized() else numbers)
+    state = next((f" {name}" for name, flag in _STATES.items() if window.windowState() & flag), "")
+    settings.setValue("place", f"{place.x()} {place.y()} {place.width()} {place.height()}{state}")
 
 
 def restore_place(settings: QSettings, window: QWidget) -> None:
-    """Put a window where it was, or where the screens of today have room for it."""
-    match = re.fullmatch(r"(-?\d{1,5}) (-?\d{1,5}) (\d{1,5}) (\d{1,5})( maximized)?", kept_text(settings, "place"))
-    if match is None:
+    """Put a window where it was, or where the screens of today have room for it and its title."""
+    match = _PLACE.fullmatch(kept_text(settings, "place"))
+    screen = QGuiApplication.primaryScreen()
+    if match is None or screen is None:
         return
     place = QRect(*map(int, match.groups()[:4]))
-    screen = QGuiApplication.screenAt(place.center()) or QGuiApplication.primaryScreen()
-    room = screen.availableGeometry()
+    room = (QGuiApplication.screenAt(place.center()) or screen).availableGeometry()
+    room.setTop(room.top() + window.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight))
     place.setSize(place.size().boundedTo(room.size()))
-    place.moveLeft(min(max(place.left(), room.left()), room.right() - place.width() + 1))
-    place.moveTop(min(max(place.top(), room.top()), room.bottom() - place.height() + 1))
+    place.moveRight(min(place.right(), room.right()))
+    place.moveBottom(min(place.bottom(), room.bottom()))
+    place.moveTopLeft(QPoint(max(place.left(), room.left()), max(place.top(), room.top())))
     window.setGeometry(place)
     if match[5]:
-        window.setWindowState(window.windowState() | Qt.WindowState.WindowMaximized)
+        window.setWindowState(window.windowState() | _STATES[match[5].strip()])

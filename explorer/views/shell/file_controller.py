@@ -14,7 +14,7 @@ from explorer.scenario import file, storage
 from explorer.scenario.edit import ScenarioError
 from explorer.scenario.library import shipped
 from explorer.views.base.kept import kept_texts
-from explorer.views.widgets.dialogs import Buttons, Icon, chosen_path, message_box, show_warning
+from explorer.views.widgets.dialogs import Buttons, Icon, chosen_path, fault_text, message_box, show_warning
 from explorer.views.widgets.theme import translated
 
 MOST_RECENT = 8
@@ -154,8 +154,7 @@ class FileController(QObject):
         return chosen_path(dialog)
 
     def _warn(self, what: str, error: ScenarioError) -> None:
-        place = f"{error.place}: " if error.place else ""
-        show_warning(f"{what}\n\n{place}{translated(error.message)}", self._window)
+        show_warning(f"{what}\n\n{fault_text(error)}", self._window)
 
     def may_go_on(self) -> bool:
         """Ask what to do with unsaved changes; False where the person would rather stay."""

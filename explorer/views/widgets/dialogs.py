@@ -7,6 +7,9 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QSpinBox, QWidget
 
+from explorer.scenario.edit import ScenarioError
+from explorer.views.widgets.theme import translated
+
 Buttons = QMessageBox.StandardButton
 Icon = QMessageBox.Icon
 
@@ -23,6 +26,12 @@ def message_box(icon: Icon, text: str, buttons: Buttons, window: QWidget) -> QMe
 def show_warning(text: str, window: QWidget) -> None:
     """Show why something was not done."""
     message_box(Icon.Warning, text, Buttons.Ok, window).exec()
+
+
+def fault_text(error: ScenarioError) -> str:
+    """Return the sentence of a fault with its place, where it has one."""
+    message = translated(error.message)
+    return f"{error.place}: {message}" if error.place else message
 
 
 def chosen_path(dialog: QFileDialog) -> Path | None:

@@ -424,6 +424,44 @@ def test_size_and_theme_are_kept(qtbot: QtBot, settings: QSettings) -> None:
     second.close()
 
 
+@pytest.mark.parametrize("state", [Qt.WindowState.WindowMaximized, Qt.WindowState.WindowFullScreen])
+def test_a_window_that_filled_the_screen_does_so_again(
+    qtbot: QtBot, settings: QSettings, state: Qt.WindowState
+) -> None:
+    first = MainWindow(Document(), settings)
+    first.resize(1180, 730)
+    first.move(40, 50)
+    first.show()
+    settle()
+    first.setWindowState(state)
+    settle()
+    first.close()
+    second = MainWindow(Document(), settings)
+    second.show()
+    settle()
+    assert second.windowState() & state
+    second.setWindowState(Qt.WindowState.WindowNoState)
+    settle()
+    assert (second.x(), second.y(), second.width(), second.height()) == (40, 50, 1180, 730)
+    second.close()
+
+
+@pytest.mark.parametrize(
+    ("place", "size"),
+    [("-5000 -4000 1200 700", (1200, 700)), ("9000 50 1200 700", (1200, 700)), ("10 20 9999 9999", (3840, 2100))],
+)
+def test_a_window_of_another_screen_comes_back_into_sight_with_its_title(
+    qtbot: QtBot, settings: QSettings, place: str, size: tuple[int, int]
+) -> None:
+    settings.setValue("place", place)
+    window = MainWindow(Document(), settings)
+    screen = window.screen().availableGeometry()
+    assert screen.contains(window.geometry())
+    assert window.geometry().top() >= 16
+    assert (window.width(), window.height()) >= size
+    window.close()
+
+
 @pytest.mark.parametrize("size", [(1024, 640), (1100, 720), (1440, 900), (2560, 1440)], ids=str)
 def test_nothing_is_cut(window: MainWindow, size: tuple[int, int]) -> None:
     window.resize(*size)
