@@ -88,11 +88,6 @@ def evaluate(phase: Phase, target: float) -> Performance:
     )
 
 
-def _single(phase: Phase) -> Phase:
-    """Turn a phase of numbers and arrays of one value into a phase of numbers."""
-    return Phase(**{field.name: float(np.ravel(getattr(phase, field.name))[0]) for field in fields(phase)})
-
-
 class Outcome:
     """All results of one scenario; ``performance`` and all that follows from it is None where its N has no values."""
 
@@ -254,7 +249,8 @@ class Outcome:
         else:
             swept = link_thresholds.swept(self.scenario, self.phase, name, np.array([value]))
             phase = replace(self.phase, **{name: value}) if swept is None else swept
-        return evaluate(_single(phase), self.scenario.target_speedup)
+        single = {field.name: float(np.ravel(getattr(phase, field.name))[0]) for field in fields(phase)}
+        return evaluate(Phase(**single), self.scenario.target_speedup)
 
     def span(self, name: str, logarithmic: bool) -> tuple[float, float] | None:
         """Return the range of an axis (SI) that shows the parameter and its threshold, or None without a result."""

@@ -40,7 +40,7 @@ class Windows(QObject):
             window.colours.show_choice(before[-1].colours.choice)
         recovery = Recovery(document, self._folder, self)
         window.closed.connect(recovery.close)
-        window.window_asked.connect(self._open_another)
+        window.window_asked.connect(lambda: self.open(Document()))
         window.colours.chosen.connect(self._colour)
         self._all.append((window, recovery))
         window.show()
@@ -50,9 +50,6 @@ class Windows(QObject):
         """Return the windows that are open."""
         self._all = [(window, recovery) for window, recovery in self._all if isValid(window)]
         return [window for window, _ in self._all if not window.isHidden()]
-
-    def _open_another(self) -> None:
-        self.open(Document())
 
     def _colour(self, choice: str) -> None:
         for window in self.windows():

@@ -36,7 +36,6 @@ class DrawnChapter:
         if not self.view.prepare_report(outcome):
             return False
         self.sheet.show_outcome(outcome, self._size)
-        self.sheet.add_note(self.view.footnote())
         return True
 
     def pictures(self, outcome: Outcome) -> dict[str, QWidget]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -11,7 +10,7 @@ from explorer.scenario.link import Link
 from explorer.scenario.parameter import Parameter, brief
 from explorer.scenario.parameters import PARAMETERS
 from explorer.scenario.part import Part
-from explorer.scenario.scenario import EfficiencyAt, Scenario, Source
+from explorer.scenario.scenario import Scenario, Source
 from explorer.scenario.section_parameters import SECTION_PARAMETERS
 from explorer.scenario.sentence import Sentence, one_line, sentence
 
@@ -171,16 +170,12 @@ def path_of(scenario: Scenario, name: str, devices: int | None = None) -> Path:
     """Return where a parameter stands: its list entry for N devices (None: the scenario's) where there is one."""
     count = scenario.devices if devices is None else devices
     if name == "efficiency":
-        listed = scenario.work.efficiency
-        index = _index_at(listed, count) if isinstance(listed, tuple) else None
-        return _EFFICIENCY if index is None else (*_EFFICIENCY, index, "value")
+        listed = scenario.work.efficiency if isinstance(scenario.work.efficiency, tuple) else ()
+        at = ((*_EFFICIENCY, index, "value") for index, entry in enumerate(listed) if entry.devices == count)
+        return next(at, _EFFICIENCY)
     if name in ("startup", "bandwidth"):
         return (*_LINK, *scenario.communication.link.path_of(name, count))
     return ALL_PARAMETERS[name].path
-
-
-def _index_at(entries: Sequence[EfficiencyAt], devices: int) -> int | None:
-    return next((index for index, entry in enumerate(entries) if entry.devices == devices), None)
 
 
 def value_of(scenario: Scenario, name: str, devices: int | None = None) -> float | None:

@@ -45,7 +45,8 @@ def read_number(text: str) -> float:
     """
     cleaned = text.strip().replace("−", "-").replace(",", ".")
     if re.fullmatch(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,3})?", cleaned) is None:
-        raise ScenarioError("", sentence("“{text}” is not a number; accepted is −1e6 to 1e6", text=brief_text(text)))
+        brief = text if len(text) <= 20 else text[:20] + "…"
+        raise ScenarioError("", sentence("“{text}” is not a number; accepted is −1e6 to 1e6", text=brief))
     return float(cleaned)
 
 
@@ -64,11 +65,6 @@ def read_block(text: str) -> list[list[float]]:
     if len({len(row) for row in block}) > 1:
         raise ScenarioError("", sentence("the lines of the block have different lengths"))
     return block
-
-
-def brief_text(text: str) -> str:
-    """Return the beginning of a text."""
-    return text if len(text) <= 20 else text[:20] + "…"
 
 
 def with_number(matrix: Matrix, name: str, row: int, column: int, text: str) -> Matrix:

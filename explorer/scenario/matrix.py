@@ -45,16 +45,12 @@ def _rows(value: Any) -> Rows:
     return tuple(tuple(_entry(cell, i, j) for j, cell in enumerate(row)) for i, row in enumerate(value))
 
 
-def _lists(rows: Rows) -> list[list[float]]:
-    return [list(row) for row in rows]
-
-
 _NUMBER_SCHEMA = {"type": "number", "minimum": -LARGEST_ENTRY, "maximum": LARGEST_ENTRY}
 _ROW_SCHEMA = {"type": "array", "items": _NUMBER_SCHEMA, "minItems": 1, "maxItems": LARGEST_SIZE}
 MatrixRows = Annotated[
     Rows,
     PlainValidator(_rows),
-    PlainSerializer(_lists, return_type=list[list[float]]),
+    PlainSerializer(lambda rows: [list(row) for row in rows], return_type=list[list[float]]),
     WithJsonSchema({"type": "array", "items": _ROW_SCHEMA, "minItems": 1, "maxItems": LARGEST_SIZE}),
 ]
 

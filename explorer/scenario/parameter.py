@@ -124,7 +124,9 @@ class Parameter:
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         """Put the validator in the place of pydantic's own, and write infinity as "inf"."""
-        serializer = core_schema.plain_serializer_function_ser_schema(_json_number, when_used="json")
+        serializer = core_schema.plain_serializer_function_ser_schema(
+            lambda value: "inf" if math.isinf(value) else value, when_used="json"
+        )
         return core_schema.no_info_plain_validator_function(self.validate, serialization=serializer)
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
@@ -144,10 +146,6 @@ def by_name(declared: Mapping[str, object]) -> dict[str, Parameter]:
 def refuse(message: Sentence) -> PydanticCustomError:
     """Make the error that pydantic reports with our sentence."""
     return PydanticCustomError("refused", "{sentence}", {"sentence": str(message), "message": message})
-
-
-def _json_number(value: float) -> float | int | str:
-    return "inf" if math.isinf(value) else value
 
 
 def brief(value: object) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import Annotated, Any, Literal, Self, get_args
+from typing import Annotated, Literal, Self, get_args
 
 from pydantic import AfterValidator, Discriminator, Field, Tag, model_validator
 
@@ -33,10 +33,6 @@ class EfficiencyAt(Part):
     value: Annotated[float, EFFICIENCY]
 
 
-def _is_list(value: Any) -> str:
-    return "list" if isinstance(value, list | tuple) else "number"
-
-
 EfficiencyList = Annotated[
     tuple[EfficiencyAt, ...],
     Field(strict=False, fail_fast=True, min_length=1, max_length=1000),
@@ -50,7 +46,8 @@ class Work(Part):
     serial_s: Annotated[float, SERIAL]
     divisible_s: Annotated[float, DIVISIBLE]
     efficiency: Annotated[
-        Annotated[float, EFFICIENCY, Tag("number")] | Annotated[EfficiencyList, Tag("list")], Discriminator(_is_list)
+        Annotated[float, EFFICIENCY, Tag("number")] | Annotated[EfficiencyList, Tag("list")],
+        Discriminator(lambda value: "list" if isinstance(value, list | tuple) else "number"),
     ]
     extra_serial_s: Annotated[float, EXTRA_SERIAL] = 0.0
 

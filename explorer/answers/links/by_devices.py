@@ -132,7 +132,8 @@ def rows(outcome: Outcome, others: tuple[int, ...] = ()) -> DeviceRows:
     single = work.serial_s + work.divisible_s
     listed = [DeviceRow(1, work.serial_s, work.divisible_s, 0.0, 0.0, 0.0, single, 1.0)]
     candidates = devices_to_list(outcome, others)
-    known = [count for count in candidates if _has_figures(outcome, count)]
+    efficient = (count for count in candidates if value_of(outcome.scenario, "efficiency", count) is not None)
+    known = [count for count in efficient if outcome.link.has(count)]
     kept = _most_telling(outcome, known)
     for devices in kept:
         performance = _performance(outcome, devices)
@@ -140,10 +141,6 @@ def rows(outcome: Outcome, others: tuple[int, ...] = ()) -> DeviceRows:
             listed.append(_row(outcome, devices, performance))
     left_out = tuple(count for count in candidates if count not in known)
     return DeviceRows(tuple(listed), left_out, len(known) - len(kept))
-
-
-def _has_figures(outcome: Outcome, devices: int) -> bool:
-    return outcome.link.has(devices) and value_of(outcome.scenario, "efficiency", devices) is not None
 
 
 def _most_telling(outcome: Outcome, known: list[int]) -> list[int]:

@@ -59,10 +59,6 @@ class QueueRun:
     simulated: Literal[True] = True
 
 
-def _never() -> bool:
-    return False
-
-
 class _Server:
     """One server and the queue before it; keeps what is left of the last request from slice to slice."""
 
@@ -153,7 +149,7 @@ def simulate(
     seed: int,
     requests: int = 100_000,
     shares: tuple[float, ...] = (0.5, 0.9, 0.99),
-    should_stop: Callable[[], bool] = _never,
+    should_stop: Callable[[], bool] = lambda: False,
 ) -> QueueRun | None:
     """Run one queue of a design from empty and count its requests after a warm-up; nothing if it was stopped.
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Self
 
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from explorer.answers.outcome import Outcome
+from explorer.scenario.sentence import Sentence
 from explorer.views.base.panel import Exportable
 from explorer.views.widgets.layouts import column
-from explorer.views.widgets.theme import WidgetBase, translated
+from explorer.views.widgets.theme import WidgetBase
 
 PAGE = "page"
 """What a page as a whole is called where it is exported."""
@@ -53,9 +55,9 @@ class PanelGroup(WidgetBase):
         """Whether a subject has numbers to save."""
         return self.named(subject).has_numbers(outcome)
 
-    def footnote(self) -> str:
+    def footnotes(self) -> Sequence[Sentence]:
         """Return what the footer of a picture names beside the scenario."""
-        return " ".join(translated(sentence) for sentence in self._in_sight()[0].footnotes())
+        return self._in_sight()[0].footnotes()
 
     def show_controls(self, shown: bool) -> None:
         """Show, or leave out on paper, what only a person at the screen needs."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtGui import QFont, QFontMetricsF
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPicture
 from PySide6.QtWidgets import QGraphicsItem
 from typing_extensions import override
 
@@ -21,6 +21,8 @@ _LAST = 3
 """Rank of a label that is left out where not all of its kind have room: those of 1, 2 and 5 rank before it."""
 _ROOM_ALONG, _ROOM_UP = 48, 18
 """Pixels for a label such as "100 GB/s" with its gap, below the plot and, one line high, beside it."""
+_USUAL_ROOM = 30, 18
+"""Width and height of the numbers from which pyqtgraph starts; it keeps up to 10 pixels of what longer ones took."""
 _MARGIN = 0.02
 """Share of a range that is added before its beginning, where no value can lie."""
 
@@ -126,6 +128,14 @@ class QuantityAxis(pg.AxisItem):  # type: ignore[misc]
             self._coordinates = coordinates
             self.picture = None
             self.update()
+
+    def take_room(self) -> None:
+        """Take the room of the numbers, as pyqtgraph does only while it draws them, too late for a single picture."""
+        self.textWidth, self.textHeight = _USUAL_ROOM
+        picture = QPicture()
+        painter = QPainter(picture)
+        self.paint(painter, None, None)
+        painter.end()
 
     @override
     def tickValues(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, list[float]]]:

@@ -82,6 +82,8 @@ class AxesPlot(Themed, QWidget):
             item.setLabel(axis.label())
         self._limit(x)
         self._box.setRange(xRange=x.ends(), yRange=y.ends(), padding=0, disableAutoRange=True)
+        if self.isVisible():
+            self.settle()
 
     def _limit(self, x: Axis) -> None:
         """Keep panning and the wheel within values that the parameter can have."""
@@ -120,13 +122,25 @@ class AxesPlot(Themed, QWidget):
             axis.setTextPen(theme.text)  # setPen takes the label's colour with it
         self._hover.setPen(pen(theme.faint, factor))
 
+    def settle(self) -> None:
+        """Give all its place before it is painted; pyqtgraph finds some places while it paints, and paints twice."""
+        for axis in (self._bottom, self._left):
+            axis.take_room()
+        self.plot.getPlotItem().layout.activate()
+        self.plot.scene().prepareForPaint()
+        for item in self.plot.items():
+            item.boundingRect()  # of a line, found anew with the range
+
     @override
     def event(self, event: QEvent) -> bool:
-        """Follow the screen's scale: pyqtgraph's pens count device pixels."""
+        """Follow the screen's scale, as pyqtgraph's pens count device pixels, and the plot's size."""
         scaled = event.type() in (QEvent.Type.DevicePixelRatioChange, QEvent.Type.Show)
         if scaled and self._pens_at != self.devicePixelRatioF():
             self.show_pens(self.devicePixelRatioF())
-        return super().event(event)
+        taken = super().event(event)
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self.settle()
+        return taken
 
     # What can be read
 

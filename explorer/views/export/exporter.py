@@ -54,7 +54,6 @@ class Exporter(QObject):
             self._sheet.hide()
         self._paper.copy_view_state(self._view, None if subject == PAGE else subject)
         self._sheet.show_outcome(self._outcome, size, self._pinned)
-        self._sheet.add_note(self._paper.footnote())
         return self._sheet
 
     def image(self, subject: str, size: QSize, scale: int) -> QImage | None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPalette
+from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QPalette, QPixmap, QRegion
 from PySide6.QtWidgets import QLabel, QWidget
 
 from explorer.answers.break_even import words
 from explorer.answers.outcome import Outcome
+from explorer.scenario.sentence import Sentence
+from explorer.views.charts.axes_plot import AxesPlot
 from explorer.views.widgets.card import sized
 from explorer.views.widgets.layouts import column
 from explorer.views.widgets.theme import PAPER, palette, translated
@@ -19,6 +22,8 @@ class Content(Protocol):
     """What a sheet can hold: a view that shows an outcome."""
 
     def show_outcome(self, outcome: Outcome, *, keep_ranges: bool, pinned: Outcome | None = None) -> None: ...
+
+    def footnotes(self) -> Sequence[Sentence]: ...
 
 
 class Sheet(QWidget):
@@ -45,16 +50,16 @@ class Sheet(QWidget):
         """Lay the sheet out at a size in pixels and show an outcome on it, beside a pinned one."""
         self._headline.setText(f"{outcome.scenario.name}: {translated(words.headline(outcome))}")
         self._summary.setText(translated(words.summary(outcome)))
-        footer = translated(words.footer(outcome))
-        if pinned is not None:
-            footer += "\n" + translated(words.dotted_caption(pinned, outcome))
-        self._footer.setText(footer)
         self._view.show_outcome(outcome, keep_ranges=False, pinned=pinned)
+        caption = "" if pinned is None else translated(words.dotted_caption(pinned, outcome))
+        notes = " ".join(translated(sentence) for sentence in self._view.footnotes())
+        self._footer.setText("\n".join(filter(None, (translated(words.footer(outcome)), caption, notes))))
         self.resize(size)
-        self._layout.activate()
+        self._lay_out()
 
-    def add_note(self, note: str) -> None:
-        """Say more in the footer."""
-        if note:
-            self._footer.setText(f"{self._footer.text()}\n{note}")
-            self._layout.activate()
+    def _lay_out(self) -> None:
+        """Give every part its size, as Qt does only before it draws: a view chooses the lines of texts by its width."""
+        self._layout.activate()
+        self.render(QPixmap(1, 1), QPoint(), QRegion(0, 0, 1, 1))
+        for chart in self.findChildren(AxesPlot):
+            chart.settle()

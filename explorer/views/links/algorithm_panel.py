@@ -105,7 +105,7 @@ class AlgorithmPanel(Panel):
         for edit, enter in ((self.alpha, self._enter_alpha), (self.bandwidth, self._enter_bandwidth)):
             edit.edited.connect(enter)
             edit.dragged.connect(enter)
-            edit.message_changed.connect(self._show_field_message)
+            edit.message_changed.connect(lambda text, _wrong: self.sentences.show_texts([text]))
             edit.message_cleared.connect(self._read)
         for switch in (self.by_devices, self.connected, self.in_switch):
             switch.toggled.connect(self._switch)
@@ -221,9 +221,6 @@ class AlgorithmPanel(Panel):
         if self.alpha.isEnabled():
             return [_WHAT_IF]
         return [_WITHIN_NODE] if self.outcome is not None and self.outcome.nodes > 1 else []
-
-    def _show_field_message(self, text: str, _wrong: bool) -> None:
-        self.sentences.show_texts([text])
 
     def _enter_alpha(self, value: float) -> None:
         self._typed = (value, self._typed[1])

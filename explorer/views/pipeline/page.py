@@ -34,7 +34,7 @@ class PipelinePage(Page):
         self.rows = PipelineColumn(self)
         row((self.panels, 1), self.rows, owner=self, spacing=4)
         self.rows.schedule.activated.connect(self._ask_schedule)
-        self.rows.blocking.clicked.connect(self._ask_blocking)
+        self.rows.blocking.clicked.connect(lambda blocking: self.ask_blocking(self.rows.section, blocking))
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -52,9 +52,6 @@ class PipelinePage(Page):
     def _ask_schedule(self, index: int) -> None:
         schedule = list(Schedule)[index]
         self.ask_section("pipeline", self.rows.section, {"schedule": str(schedule)}, translated(words.NAMES[schedule]))
-
-    def _ask_blocking(self, blocking: bool) -> None:
-        self.ask_blocking(self.rows.section, blocking)
 
     @override
     def exported(self) -> PanelGroup:

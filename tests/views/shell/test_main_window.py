@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -531,32 +533,60 @@ def test_quit_and_shortcuts_are_what_people_expect(window: MainWindow) -> None:
     assert found == {"Ctrl+N", "Ctrl+O", "Ctrl+S", "Ctrl+Shift+S", "Ctrl+Z", "Ctrl+Shift+Z", "F1", "F11"}
 
 
-class Layouts(QObject):
-    """Counts the widgets that ask for a new layout."""
+class Seen(QObject):
+    """Notes the objects that get events of a type."""
 
-    def __init__(self) -> None:
+    def __init__(self, kind: QEvent.Type) -> None:
         super().__init__()
-        self.asked: list[str] = []
+        self.kind = kind
+        self.by: list[QObject] = []
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.LayoutRequest:
-            self.asked.append(type(watched).__name__)
+        if event.type() == self.kind:
+            self.by.append(watched)
         return False
+
+    def names(self) -> list[str]:
+        return [type(watched).__name__ for watched in self.by]
+
+
+@contextmanager
+def seen(kind: QEvent.Type) -> Iterator[Seen]:
+    """Note all events of a type."""
+    filtering = Seen(kind)
+    QApplication.instance().installEventFilter(filtering)
+    yield filtering
+    QApplication.instance().removeEventFilter(filtering)
+
+
+def test_plots_are_painted_once_where_ranges_change(qtbot: QtBot, settings: QSettings) -> None:
+    window = MainWindow(Document(), settings)
+    with seen(QEvent.Type.Paint) as paints:
+        window.show()
+        qtbot.waitExposed(window)
+        settle()
+        viewports = [plot.chart.plot.viewport() for plot in window.front.plots.shown_plots()]
+        assert [paints.by.count(viewport) for viewport in viewports] == [1, 1, 1]
+        for value in (0.05, 0.5, 0.011):
+            paints.by.clear()
+            window.document.edit("divisible", value)
+            settle()
+            assert [paints.by.count(viewport) for viewport in viewports] == [1, 1, 1]
+    window.document.stack.setClean()
 
 
 def test_a_drag_lays_nothing_out_anew(window: MainWindow) -> None:
     """A layout of the whole window at each step was an eighth of its cost."""
-    settle()  # the window is at rest
+    for _ in range(3):
+        settle()  # the window comes to rest
     window.document.begin_gesture()
     window.document.drag("divisible", 0.0101)
     settle()
-    layouts = Layouts()
-    QApplication.instance().installEventFilter(layouts)
     before = window.bar.summary.text()
-    for step in range(1, 6):
-        window.document.drag("divisible", 0.0101 + step * 1e-4)
-        settle()
-    QApplication.instance().removeEventFilter(layouts)
+    with seen(QEvent.Type.LayoutRequest) as layouts:
+        for step in range(1, 6):
+            window.document.drag("divisible", 0.0101 + step * 1e-4)
+            settle()
     window.document.end_gesture()
     assert window.bar.summary.text() != before
-    assert layouts.asked == []
+    assert layouts.names() == []
