@@ -42,9 +42,8 @@ def stacked(phases: list[Phase]) -> Phase:
 
 def _decimals(low: int, high: int) -> st.SearchStrategy[Fraction]:
     """Decimals of up to three digits between two powers of ten."""
-    return st.builds(
-        lambda digits, power: digits * Fraction(10) ** power, st.integers(1, 999), st.integers(low, high - 2)
-    )
+    powers = [Fraction(10) ** power for power in range(low, high - 1)]
+    return st.builds(Fraction.__mul__, st.sampled_from(powers), st.integers(1, 999))
 
 
 def _of(*values: str) -> st.SearchStrategy[Fraction]:
@@ -57,65 +56,90 @@ _DEVICES = _of("2", "2", "2", "3", "4", "5", "8", "12", "64", "65536")
 _OVERLAPS = _of("0", "0", "1", "1", "0.25", "0.5", "0.9", "0.999", "0.001")
 
 
-@st.composite
-def _near(draw: st.DrawFn) -> tuple[Exact, Fraction]:
-    """Round numbers around the base case: all costs alike, so that every state and many exact ties come up."""
-    ms = Fraction(1, 1000)
-    case = Exact(
-        serial=draw(_of("0", "0.8", "1", "100")) * ms,
-        divisible=draw(_of("0", "0.1", "1", "2", "3", "4", "6", "8", "12", "24", "100")) * ms,
-        efficiency=draw(_EFFICIENCIES),
-        messages=draw(_of("0", "1", "2", "4", "8", "10", "25")),
-        startup=draw(_of("0", "0.03", "0.05", "0.25", "0.5", "1", "2")) * ms,
-        message_bytes=draw(_of("0", "1000", "1000000", "2000000", "5000000")),
-        bandwidth=draw(st.one_of(st.none(), _of("1e9", "2e9", "1e10", "5e10"))),
-        devices=draw(_DEVICES),
-        overlap=draw(_OVERLAPS),
-        extra_serial=draw(_of("0", "0", "0", "0.5", "1", "3")) * ms,
-    )
-    return case, draw(_TARGETS)
+def _ms(*values: str) -> st.SearchStrategy[Fraction]:
+    return st.sampled_from([Fraction(value) / 1000 for value in values])
 
 
-@st.composite
-def _far(draw: st.DrawFn) -> tuple[Exact, Fraction]:
-    """Anything that a file may hold, over many powers of ten."""
-    nought = st.just(Fraction(0))
-    case = Exact(
-        serial=draw(nought | _decimals(-6, 6)),
-        divisible=draw(_decimals(-6, 6)),
-        efficiency=draw(_EFFICIENCIES | st.integers(1, 1200).map(lambda value: Fraction(value, 1000))),
-        messages=draw(st.integers(0, 1000).map(Fraction)),
-        startup=draw(nought | _decimals(-9, 1)),
-        message_bytes=draw(nought | _decimals(0, 12)),
-        bandwidth=draw(st.none() | _decimals(3, 15)),
-        devices=draw(_DEVICES | st.integers(2, 100).map(Fraction)),
-        overlap=draw(_OVERLAPS | st.integers(0, 100).map(lambda value: Fraction(value, 100))),
-        extra_serial=draw(nought | _decimals(-9, 3)),
-    )
-    return case, draw(_TARGETS | st.integers(100, 1000).map(lambda value: Fraction(value, 100)))
+_NOUGHT = st.just(Fraction(0))
+
+# Strategies are made once: one made within a draw is checked anew at each draw, which takes longer than drawing.
+
+_NEAR = st.builds(
+    Exact,
+    serial=_ms("0", "0.8", "1", "100"),
+    divisible=_ms("0", "0.1", "1", "2", "3", "4", "6", "8", "12", "24", "100"),
+    efficiency=_EFFICIENCIES,
+    messages=_of("0", "1", "2", "4", "8", "10", "25"),
+    startup=_ms("0", "0.03", "0.05", "0.25", "0.5", "1", "2"),
+    message_bytes=_of("0", "1000", "1000000", "2000000", "5000000"),
+    bandwidth=st.one_of(st.none(), _of("1e9", "2e9", "1e10", "5e10")),
+    devices=_DEVICES,
+    overlap=_OVERLAPS,
+    extra_serial=_ms("0", "0", "0", "0.5", "1", "3"),
+)
+"""Round numbers around the base case: all costs alike, so that every state and many exact ties come up."""
+
+_FAR = st.builds(
+    Exact,
+    serial=_NOUGHT | _decimals(-6, 6),
+    divisible=_decimals(-6, 6),
+    efficiency=_EFFICIENCIES | st.integers(1, 1200).map(lambda value: Fraction(value, 1000)),
+    messages=st.integers(0, 1000).map(Fraction),
+    startup=_NOUGHT | _decimals(-9, 1),
+    message_bytes=_NOUGHT | _decimals(0, 12),
+    bandwidth=st.none() | _decimals(3, 15),
+    devices=_DEVICES | st.integers(2, 100).map(Fraction),
+    overlap=_OVERLAPS | st.integers(0, 100).map(lambda value: Fraction(value, 100)),
+    extra_serial=_NOUGHT | _decimals(-9, 3),
+)
+"""Anything that a file may hold, over many powers of ten."""
 
 
-@st.composite
-def _level(draw: st.DrawFn) -> tuple[Exact, Fraction]:
-    """Costs that are shares of the work: close decisions, with and without overlap."""
-    work, messages = draw(_of("0.001", "0.012", "0.3", "20")), draw(_of("1", "3", "4", "16"))
-    startups, transfers = draw(_of("0", "0.01", "0.1", "0.3", "0.5")), draw(_of("0", "0.05", "0.2", "0.4", "0.8"))
-    bandwidth = draw(_of("1e8", "3e10"))
-    case = Exact(
-        serial=draw(_of("0", "0.01", "0.1", "0.4", "3")) * work,
+def _level(
+    work: Fraction, messages: Fraction, bandwidth: Fraction, shares: dict[str, Fraction], others: dict[str, Fraction]
+) -> Exact:
+    return Exact(
+        serial=shares["serial"] * work,
         divisible=work,
-        efficiency=draw(_of("0.6", "0.7", "0.8", "0.9", "1", "1.2")),
         messages=messages,
-        startup=startups * work / messages,
-        message_bytes=transfers * work / messages * bandwidth,
+        startup=shares["startups"] * work / messages,
+        message_bytes=shares["transfers"] * work / messages * bandwidth,
         bandwidth=bandwidth,
-        devices=draw(_of("2", "3", "4", "8")),
-        overlap=draw(_of("0", "0.1", "0.3", "0.5", "0.7", "0.9", "1")),
-        extra_serial=draw(_of("0", "0", "0.02", "0.15")) * work,
+        extra_serial=shares["extra_serial"] * work,
+        **others,
     )
-    return case, draw(_of("1", "1", "1.1", "1.25", "1.6", "2.5"))
+
+
+_LEVEL = st.builds(
+    _level,
+    work=_of("0.001", "0.012", "0.3", "20"),
+    messages=_of("1", "3", "4", "16"),
+    bandwidth=_of("1e8", "3e10"),
+    shares=st.fixed_dictionaries(
+        {
+            "serial": _of("0", "0.01", "0.1", "0.4", "3"),
+            "startups": _of("0", "0.01", "0.1", "0.3", "0.5"),
+            "transfers": _of("0", "0.05", "0.2", "0.4", "0.8"),
+            "extra_serial": _of("0", "0", "0.02", "0.15"),
+        }
+    ),
+    others=st.fixed_dictionaries(
+        {
+            "efficiency": _of("0.6", "0.7", "0.8", "0.9", "1", "1.2"),
+            "devices": _of("2", "3", "4", "8"),
+            "overlap": _of("0", "0.1", "0.3", "0.5", "0.7", "0.9", "1"),
+        }
+    ),
+)
+"""Costs that are shares of the work: close decisions, with and without overlap."""
+
+_CASES = st.one_of(
+    st.tuples(_NEAR, _TARGETS),
+    st.tuples(_LEVEL, _of("1", "1", "1.1", "1.25", "1.6", "2.5")),
+    st.tuples(_FAR, _TARGETS | st.integers(100, 1000).map(lambda value: Fraction(value, 100))),
+).map(lambda drawn: (drawn[0], Fraction(float(drawn[1]))))
 
 
 def cases() -> st.SearchStrategy[tuple[Exact, Fraction]]:
     """A phase in decimals and a target that is exactly a float: at 1.001 its rounding alone would cost digits."""
-    return st.one_of(_near(), _level(), _far()).map(lambda drawn: (drawn[0], Fraction(float(drawn[1]))))
+    return _CASES

@@ -65,7 +65,8 @@ class Exact:
         return min(self.overlap * self.communication(), self.compute())
 
     def split(self) -> Fraction:
-        return self.serial + self.extra_serial + self.compute() + self.communication() - self.hidden()
+        compute, communication = self.compute(), self.communication()
+        return self.serial + self.extra_serial + compute + communication - min(self.overlap * communication, compute)
 
     def bound(self) -> Fraction:
         return self.at("overlap", Fraction(1)).split()
@@ -74,12 +75,12 @@ class Exact:
         return Fraction(1) if self.one_device() == self.split() == 0 else self.one_device() / self.split()
 
     def margin(self, target: Fraction = Fraction(1)) -> Fraction:
-        return self.one_device() / target - self.split()
+        return (self.one_device() if target == 1 else self.one_device() / target) - self.split()
 
     def scale(self, target: Fraction = Fraction(1)) -> Fraction:
         """The times that enter a margin; the serial part only as far as it does not cancel."""
         entering = self.divisible + self.compute() + self.extra_serial + self.communication()
-        return entering + self.serial * (1 - 1 / target)
+        return entering if target == 1 else entering + self.serial * (1 - 1 / target)
 
     def verdict(self) -> str:
         if abs(self.margin()) <= self.scale() / 10**12:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
@@ -71,6 +72,7 @@ def told_well(error: Exception) -> None:
     assert not _INSIDES.search(text), text
 
 
+@cache
 def numbers(parameter: Parameter) -> st.SearchStrategy[float]:
     """Every number that a parameter accepts, its ends and infinity included."""
     if parameter.dimension.whole:
@@ -108,24 +110,26 @@ def _by_devices(**values: st.SearchStrategy[float]) -> st.SearchStrategy[list[di
     return st.lists(entry, min_size=1, max_size=4, unique_by=lambda made: made["devices"])
 
 
-@st.composite
-def _matrices(draw: st.DrawFn) -> dict[str, Any]:
-    rows, inputs, outputs = (draw(st.integers(1, 3)) for _ in range(3))
-    widths = draw(st.lists(st.integers(1, 2), min_size=1, max_size=3))
-    entries = st.floats(-1e6, 1e6)
+@cache
+def _matrices_of(rows: int, inputs: int, outputs: int, widths: tuple[int, ...]) -> st.SearchStrategy[dict[str, Any]]:
+    def matrix(height: int, width: int) -> st.SearchStrategy[list[list[float]]]:
+        row = st.lists(st.floats(-1e6, 1e6), min_size=width, max_size=width)
+        return st.lists(row, min_size=height, max_size=height)
 
-    def matrix(height: int, width: int) -> list[list[float]]:
-        row = st.lists(entries, min_size=width, max_size=width)
-        return draw(st.lists(row, min_size=height, max_size=height))
+    return st.fixed_dictionaries(
+        {
+            "x": matrix(rows, inputs),
+            "a": matrix(inputs, sum(widths)),
+            "b": matrix(sum(widths), outputs),
+            "activation": st.sampled_from(["relu", "gelu", "identity"]),
+            "shards": st.sampled_from([None, list(widths)]),
+        }
+    )
 
-    return {
-        "x": matrix(rows, inputs),
-        "a": matrix(inputs, sum(widths)),
-        "b": matrix(sum(widths), outputs),
-        "activation": draw(st.sampled_from(["relu", "gelu", "identity"])),
-        "shards": draw(st.sampled_from([None, widths])),
-    }
 
+_SIZE = st.integers(1, 3)
+_WIDTHS = st.lists(st.integers(1, 2), min_size=1, max_size=3).map(tuple)
+_MATRICES = st.tuples(_SIZE, _SIZE, _SIZE, _WIDTHS).flatmap(lambda sizes: _matrices_of(*sizes))
 
 _SOURCES = st.fixed_dictionaries(
     {"status": st.sampled_from(["measured", "estimate", "hypothetical"]), "source": st.text(max_size=20)},
@@ -174,38 +178,47 @@ _SECTIONS = {
 }
 
 
-@st.composite
-def scenarios(draw: st.DrawFn) -> Scenario:
-    """Any scenario that is accepted."""
-    efficiency = numbers(parts.EFFICIENCY)
-    link = {
-        "kind": "constant",
-        "startup_s": draw(numbers(parts.STARTUP)),
-        "bandwidth_bytes_per_s": draw(numbers(parts.BANDWIDTH)),
-        "path_factor": draw(st.just(1.0) | numbers(parts.PATH_FACTOR)),
-        "by_devices": draw(
-            st.just([]) | _by_devices(startup_s=numbers(parts.STARTUP), bandwidth_bytes_per_s=numbers(parts.BANDWIDTH))
+_ANY = st.fixed_dictionaries(
+    {
+        "name": NAMES,
+        "notes": st.text(max_size=40),
+        "target_speedup": numbers(parts.TARGET),
+        "work": st.fixed_dictionaries(
+            {
+                "serial_s": numbers(parts.SERIAL),
+                "divisible_s": numbers(parts.DIVISIBLE),
+                "efficiency": numbers(parts.EFFICIENCY) | _by_devices(value=numbers(parts.EFFICIENCY)),
+                "extra_serial_s": numbers(parts.EXTRA_SERIAL),
+            }
         ),
-    }
-    made = {
-        "name": draw(NAMES),
-        "notes": draw(st.text(max_size=40)),
-        "target_speedup": draw(numbers(parts.TARGET)),
-        "work": {
-            "serial_s": draw(numbers(parts.SERIAL)),
-            "divisible_s": draw(numbers(parts.DIVISIBLE)),
-            "efficiency": draw(efficiency | _by_devices(value=efficiency)),
-            "extra_serial_s": draw(numbers(parts.EXTRA_SERIAL)),
-        },
-        "communication": {
-            "messages": draw(numbers(parts.MESSAGES)),
-            "message_bytes": draw(numbers(parts.MESSAGE_BYTES)),
-            "link": link,
-        },
-        "devices": draw(_COUNTS),
-        "overlap": draw(numbers(parts.OVERLAP)),
-        "matrix": draw(_matrices()),
-        **draw(st.fixed_dictionaries({}, optional=_SECTIONS)),
-        "sources": draw(st.dictionaries(st.sampled_from(_PATHS), _SOURCES, max_size=3)),
-    }
-    return Scenario.model_validate(made)
+        "communication": st.fixed_dictionaries(
+            {
+                "messages": numbers(parts.MESSAGES),
+                "message_bytes": numbers(parts.MESSAGE_BYTES),
+                "link": st.fixed_dictionaries(
+                    {
+                        "kind": st.just("constant"),
+                        "startup_s": numbers(parts.STARTUP),
+                        "bandwidth_bytes_per_s": numbers(parts.BANDWIDTH),
+                        "path_factor": st.just(1.0) | numbers(parts.PATH_FACTOR),
+                        "by_devices": st.just([])
+                        | _by_devices(startup_s=numbers(parts.STARTUP), bandwidth_bytes_per_s=numbers(parts.BANDWIDTH)),
+                    }
+                ),
+            }
+        ),
+        "devices": _COUNTS,
+        "overlap": numbers(parts.OVERLAP),
+        "matrix": _MATRICES,
+        "sources": st.dictionaries(st.sampled_from(_PATHS), _SOURCES, max_size=3),
+    },
+    optional=_SECTIONS,
+).map(Scenario.model_validate)
+
+
+def scenarios() -> st.SearchStrategy[Scenario]:
+    """Any scenario that is accepted.
+
+    Made once: strategies that are made within a draw are checked anew at each draw, which takes longer than drawing.
+    """
+    return _ANY
