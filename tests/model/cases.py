@@ -6,22 +6,13 @@ from dataclasses import fields
 from fractions import Fraction
 
 import numpy as np
-from hypothesis import HealthCheck, settings
-from hypothesis import Phase as Stage
 from hypothesis import strategies as st
 
 from explorer.model.balance import Phase
+from tests.draws import examples
 from tests.model.reference import BASE, Exact
 
-DRAWN = settings(
-    derandomize=True,
-    database=None,
-    deadline=None,
-    max_examples=200,
-    phases=(Stage.generate, Stage.shrink),
-    suppress_health_check=[HealthCheck.too_slow],
-)
-"""The same examples in each run, wherever it runs."""
+DRAWN = examples()
 
 
 def base_with(**changes: str | int) -> Exact:

@@ -8,11 +8,12 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.model import balance
 from explorer.model.balance import Phase, Verdict
+from tests.draws import examples
 from tests.model.cases import DRAWN, base_with, cases, stacked
 from tests.model.reference import BASE, Exact, exact
 
@@ -344,7 +345,7 @@ def test_speedup_stays_below_n_eta(drawn: tuple[Exact, Fraction]) -> None:
         assert balance.speedup(case.phase()) < 1
 
 
-@settings(DRAWN, max_examples=40)
+@examples(40)
 @given(st.lists(cases(), min_size=1, max_size=12))
 def test_arrays_give_what_scalars_give(drawn: list[tuple[Exact, Fraction]]) -> None:
     phases = [case.phase() for case, _ in drawn]

@@ -6,12 +6,13 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.model import division
+from tests.draws import examples
 
-EXAMPLES = settings(derandomize=True, deadline=None, max_examples=200)
+EXAMPLES = examples()
 
 
 @EXAMPLES

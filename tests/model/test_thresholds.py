@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.model import balance
@@ -24,6 +24,7 @@ from explorer.model.thresholds import (
     nearest,
     thresholds,
 )
+from tests.draws import examples
 from tests.model.cases import DRAWN, base_with, cases, stacked
 from tests.model.reference import PARAMETERS, RISING, Exact, fault
 
@@ -269,7 +270,7 @@ def test_directions_are_those_of_the_balance() -> None:
     assert {name for name, side in DIRECTIONS.items() if side is Direction.ABOVE} == RISING
 
 
-@settings(DRAWN, max_examples=500)
+@examples(300)
 @given(cases())
 def test_the_exact_margin_agrees_with_every_threshold(drawn: tuple[Exact, Fraction]) -> None:
     case, target = drawn
@@ -443,7 +444,7 @@ def test_nearest_has_the_smallest_factor(drawn: tuple[Exact, Fraction]) -> None:
         assert distances[name] <= min(distances.values()) * (1 + 1e-8) + 1e-14
 
 
-@settings(DRAWN, max_examples=60)
+@examples(60)
 @given(st.lists(cases(), min_size=1, max_size=12))
 def test_arrays_give_what_scalars_give(drawn: list[tuple[Exact, Fraction]]) -> None:
     phases, targets = [case.phase() for case, _ in drawn], [float(target) for _, target in drawn]

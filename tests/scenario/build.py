@@ -9,7 +9,6 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from explorer.scenario import parameters as parts
@@ -17,9 +16,10 @@ from explorer.scenario import section_parameters as sections
 from explorer.scenario.edit import ScenarioError
 from explorer.scenario.parameter import Parameter
 from explorer.scenario.scenario import Scenario
+from tests.draws import examples
 
-EXAMPLES = settings(derandomize=True, deadline=None, max_examples=100)
-MANY_EXAMPLES = settings(EXAMPLES, max_examples=400)
+EXAMPLES = examples()
+MANY_EXAMPLES = examples(200)
 
 _INSIDES = re.compile(r"Traceback|\w+Error\b|\w+Exception|pydantic|errors\.|<class|object at 0x")
 

@@ -8,19 +8,19 @@ from dataclasses import FrozenInstanceError, replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.model.queueing import serving
 from explorer.model.queueing.serving import Design, Dispatch, pipeline, replicas, split
 from explorer.model.queueing.simulation import SLICE, QueueRun, simulate
-from tests.model.cases import DRAWN
+from tests.draws import examples
 
 T1, T2, HOP = 12.8e-3, 9.22e-3, 0.23e-3
 SPLIT, SHARED, RANDOM = split(T2), replicas(T1, 2), replicas(T1, 2, Dispatch.RANDOM)
 PIPELINE = pipeline(T1 / 2, T1 + HOP, 2)
 
-FEW = settings(DRAWN, max_examples=40)
+FEW = examples(40)
 
 
 def run(design: Design, rate: float, cv2: float = 0.0, *, seed: int = 1, requests: int = 100_000) -> QueueRun:

@@ -7,13 +7,14 @@ from itertools import pairwise
 
 import pyqtgraph as pg
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtGui import QPainter, QPicture
 from pytestqt.qtbot import QtBot
 
 from explorer.scenario.quantity import BANDWIDTH, COUNT, TIME
 from explorer.views.charts.axes import Coordinates, QuantityAxis, log_ticks
+from tests.draws import examples
 
 
 @pytest.mark.parametrize(
@@ -46,7 +47,7 @@ def test_within_a_decade_steps_are_even() -> None:
     assert values == pytest.approx([2.0, 2.1, 2.2, 2.3, 2.4])
 
 
-@settings(derandomize=True, max_examples=300, deadline=None)
+@examples(200)
 @given(low=st.floats(-25, 25), width=st.floats(2e-3, 28), most=st.integers(2, 12))
 def test_ticks_lie_within_the_range_and_some_are_labelled(low: float, width: float, most: int) -> None:
     ticks = log_ticks(low, low + width, most)

@@ -43,15 +43,16 @@ def grey(image: QImage, width: int, height: int) -> np.ndarray:
 
 
 @pytest.mark.parametrize("subject", [PAGE, "bandwidth"])
-@pytest.mark.parametrize("scale", [1, 2, 3, 4])
-def test_a_picture_has_exactly_so_many_pixels_and_looks_the_same(exporter: Exporter, subject: str, scale: int) -> None:
-    plain, scaled = exporter.image(subject, SIZE, 1), exporter.image(subject, SIZE, scale)
+def test_a_picture_has_exactly_so_many_pixels_and_looks_the_same(exporter: Exporter, subject: str) -> None:
+    plain = exporter.image(subject, SIZE, 1)
     assert plain is not None
-    assert scaled is not None
-    assert (scaled.width(), scaled.height()) == (1000 * scale, 700 * scale)
-    difference = grey(plain, 500, 350) - grey(scaled, 500, 350)
-    assert abs(difference.mean()) < 1.0
-    assert np.sqrt((difference**2).mean()) < 16
+    for scale in (1, 2, 3, 4):
+        scaled = exporter.image(subject, SIZE, scale)
+        assert scaled is not None
+        assert (scaled.width(), scaled.height()) == (1000 * scale, 700 * scale)
+        difference = grey(plain, 500, 350) - grey(scaled, 500, 350)
+        assert abs(difference.mean()) < 1.0, scale
+        assert np.sqrt((difference**2).mean()) < 16, scale
 
 
 def test_a_picture_is_light_and_the_window_stays_dark(window: MainWindow, exporter: Exporter) -> None:

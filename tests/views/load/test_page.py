@@ -99,14 +99,16 @@ def test_crossovers_and_saturations_are_marked_with_labels(page: LoadPage) -> No
     ]
 
 
-@pytest.mark.parametrize("dispatch", ["shared", "random"])
-@pytest.mark.parametrize("size", [(1440, 900), (1024, 640)])
-def test_labels_of_marks_are_all_above_the_curves_and_never_overlap(
-    window: MainWindow, page: LoadPage, size: tuple[int, int], dispatch: str
-) -> None:
-    set_part(window, ("load", "dispatch"), dispatch)
-    window.resize(*size)
-    settle()
+def test_labels_of_marks_are_all_above_the_curves_and_never_overlap(window: MainWindow, page: LoadPage) -> None:
+    for size in ((1440, 900), (1024, 640)):
+        for dispatch in ("random", "shared"):
+            set_part(window, ("load", "dispatch"), dispatch)
+            window.resize(*size)
+            settle()
+            look_at_labels(page)
+
+
+def look_at_labels(page: LoadPage) -> None:
     placed = page.panel.plot.strip.placed()
     assert sorted(label.word[1] for label in placed) == sorted(mark_texts(page))
     for index, label in enumerate(placed):

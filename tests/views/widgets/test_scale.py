@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.scenario.edit import ALL_PARAMETERS
 from explorer.views.widgets.scale import STEPS, Scale, stepped
+from tests.draws import examples
 
 SCALES = {name: Scale.of(parameter) for name, parameter in ALL_PARAMETERS.items() if parameter.slider}
 LOG = Scale(1e-6, 1.0, zero_notch=True, infinite_notch=True)
@@ -28,7 +29,7 @@ def test_a_value_outside_stands_at_the_end_of_the_scale() -> None:
 
 
 @pytest.mark.parametrize("name", SCALES)
-@settings(derandomize=True, max_examples=60, deadline=None)
+@examples(60)
 @given(position=st.integers(0, STEPS))
 def test_every_position_means_a_value_that_is_accepted_and_stands_there(name: str, position: int) -> None:
     scale = SCALES[name]
