@@ -27,7 +27,7 @@ BETWEEN_KNOTS = 16
 LOWEST_SHARE = 1e-15
 """Of the upper bound: where a logarithmic grid starts if the lower bound is 0 and no knot lies below."""
 
-_PARTS = 32
+_PARTS = 64
 
 
 def _spread(ends: Array, parts: int, logarithmic: bool) -> Array:
@@ -58,7 +58,7 @@ def _narrowed(same: Callable[[Array, Array], Array], left: Array, right: Array) 
     """Narrow brackets down to neighbouring numbers: the last that is as the left end is, and the first that is not.
 
     The patterns of bits of numbers >= 0, read as integers, are in the numbers' order. Each round divides all brackets
-    into equal parts of that order, so that twelve rounds do from any start, zero included.
+    into equal parts of that order, so that eleven rounds do from any start, zero included.
 
     Parameters
     ----------
