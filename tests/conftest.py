@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -81,6 +81,19 @@ def base() -> Scenario:
 def settings(tmp_path_factory: pytest.TempPathFactory) -> QSettings:
     """Settings that nobody else has, in a folder of their own."""
     return QSettings(str(tmp_path_factory.mktemp("settings") / "settings.ini"), QSettings.Format.IniFormat)
+
+
+@pytest.fixture
+def full_disk(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Let whatever is written from now on fail with an error of the system, such as that of a full disk."""
+
+    def fill(number: int) -> None:
+        def failing(*_: object) -> None:
+            raise OSError(number, os.strerror(number))
+
+        monkeypatch.setattr(os, "fsync", failing)
+
+    return fill
 
 
 @pytest.fixture

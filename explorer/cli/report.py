@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import unicodedata
 from pathlib import Path
 
 from PySide6.QtCore import QSize
@@ -12,6 +13,7 @@ from explorer.answers.break_even import words
 from explorer.answers.break_even.explanations import explanation
 from explorer.answers.formatting import slug
 from explorer.answers.outcome import Outcome
+from explorer.scenario import storage
 from explorer.scenario.scenario import Scenario
 from explorer.views.base.pages import PAGES, Chapter
 from explorer.views.export import picture
@@ -77,15 +79,20 @@ class Report:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise ReportError(f"{path.parent}: the folder cannot be made: {error.strerror}") from None
-        problem = picture.write(str(path), content)
+            raise ReportError(f"{path.parent}: the folder cannot be made: {storage.reason(error)}") from None
+        problem = picture.write(path, content)
         if problem is not None:
             raise ReportError(f"{path}: the file cannot be written: {problem}")
         self.written.append(path)
 
 
+def escape(text: str) -> str:
+    """Return a text as HTML may hold it: no mark-up, and no control character but those of lines and tabs."""
+    kept = (sign if sign in "\n\t" or unicodedata.category(sign) != "Cc" else "\ufffd" for sign in text)
+    return html.escape("".join(kept))
+
+
 def _section(outcome: Outcome, pictures: list[str], tables: list[str], folder: str) -> str:
-    escape = html.escape
     headline = escape(str(words.headline(outcome)))
     rows = []
     for name in outcome.thresholds:
@@ -96,7 +103,7 @@ def _section(outcome: Outcome, pictures: list[str], tables: list[str], folder: s
         f'<section id="{folder}">',
         f"<h2>{escape(outcome.scenario.name)}: {headline}</h2>",
         f"<p>{escape(str(words.summary(outcome)))}<br>{escape(str(words.nearest(outcome)))}</p>",
-        *(f"<p>{escape(text)}</p>" for text in [outcome.scenario.notes] if text),
+        *(f'<p class="notes">{escape(text)}</p>' for text in [outcome.scenario.notes] if text),
         *(f"<p>⚠ {escape(str(warning))}</p>" for warning in outcome.warnings),
         *(f'<img src="{path}" alt="{headline}">' for path in pictures),
     ]
@@ -112,7 +119,7 @@ _STYLE = (
     "body{font-family:sans-serif;max-width:1280px;margin:1.5em auto;padding:0 1em;color:#1b2330}"
     "img{max-width:100%;border:1px solid #d5dae2}section{margin-bottom:3em}"
     "table{border-collapse:collapse}td{padding:.15em 1em .15em 0;vertical-align:top}"
-    "footer{color:#5b6675;font-size:.85em}"
+    ".notes{white-space:pre-wrap}footer{color:#5b6675;font-size:.85em}"
 )
 
 

@@ -207,15 +207,11 @@ def contents(path: Path, largest: int = LARGEST_FILE) -> bytes:
     except storage.NoFileError:
         raise ScenarioError(str(path), sentence("this is not a file")) from None
     except (OSError, ValueError) as error:
-        unknown = sentence("the file cannot be read: {reason}", reason=_reason(error))
+        unknown = sentence("the file cannot be read: {reason}", reason=storage.reason(error))
         raise ScenarioError(str(path), _READ_FAILURES.get(type(error), unknown)) from None
     if len(data) > largest:
         raise ScenarioError(str(path), sentence("the file is larger than {most} MiB", most=str(largest // 2**20)))
     return data
-
-
-def _reason(error: Exception) -> str:
-    return (isinstance(error, OSError) and error.strerror) or str(error)
 
 
 def write(path: Path, scenarios: tuple[Scenario, ...]) -> None:
@@ -244,5 +240,6 @@ def write(path: Path, scenarios: tuple[Scenario, ...]) -> None:
     except PermissionError:
         reason = denied
     except (OSError, ValueError) as error:
-        reason = sentence("the file cannot be written: {reason}; the old one is unchanged", reason=_reason(error))
+        why = storage.reason(error)
+        reason = sentence("the file cannot be written: {reason}; the old one is unchanged", reason=why)
     raise ScenarioError(str(path), reason)

@@ -10,6 +10,7 @@ from typing import Annotated, Literal, TypeVar
 
 from pydantic import AfterValidator, Field, ValidationError
 
+from explorer.scenario import storage
 from explorer.scenario.edit import ScenarioError, explain
 from explorer.scenario.library import resource
 from explorer.scenario.link_curve import Curves, LinkCurve
@@ -161,4 +162,4 @@ def _read(name: str, kind: type[_Shelf]) -> _Shelf:
         fault = explain(error)
         raise ScenarioError(f"{path}: {fault.place}", fault.message) from None
     except OSError as error:
-        raise ScenarioError(str(path), sentence("cannot be read: {reason}", reason=str(error.strerror))) from None
+        raise ScenarioError(str(path), sentence("cannot be read: {reason}", reason=storage.reason(error))) from None

@@ -64,6 +64,11 @@ def write_bytes(target: Path, data: bytes) -> None:
         raise
 
 
+def reason(error: Exception) -> str:
+    """Return why a file cannot be read or written, in the words of the system, such as "No space left on device"."""
+    return (isinstance(error, OSError) and error.strerror) or str(error)
+
+
 def set_aside(path: Path) -> Path | None:
     """Give what cannot be read a name beside its own that is free, and return that; None where this fails."""
     names = (path.with_suffix(f".unreadable{number or ''}") for number in range(_MOST_ASIDE))

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import csv
+import errno
+import os
 import re
+import unicodedata
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
 
 from explorer.answers.formatting import slug
 from explorer.answers.outcome import Outcome
+from explorer.cli.report import Report, ReportError
 from explorer.scenario import file
 from explorer.scenario.library import built_in, resource
 from explorer.scenario.scenario import Scenario
@@ -49,7 +55,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The report of a measured link, in a scenario whose name and notes are markup."""
     folder = tmp_path_factory.mktemp("hostile")
     measured = file.read(resource("scenarios", "h100-nvlink-mlp.json"))[0].model_dump()
-    content = measured | {"name": "<script>alert(1)</script>", "notes": "<img src=x onerror=y>"}
+    content = measured | {"name": "<script>alert(1)</script>", "notes": "<img src=x onerror=y>\x1b[31m\x00\x9b\nmore"}
     file.write(folder / "hostile.json", (Scenario.model_validate(content),))
     done = report(str(folder / "hostile.json"), "--out", str(folder), "--scale", "1")
     assert (done.returncode, done.stderr) == (0, "")
@@ -123,7 +129,7 @@ def test_the_messages_of_the_all_reduce_add_up_to_the_scenarios_time(written: Pa
         rows = [row for row in csv.DictReader(stream) if row["algorithm"] == "ring"]
     assert len(rows) == 4
     assert float(rows[-1]["end (s)"]) == pytest.approx(230e-6, rel=1e-14)
-    assert [row["what the receiver does"] for row in rows] == ["+ is added", "+ is added", "= replaces", "= replaces"]
+    assert [row["what the receiver does"] for row in rows] == ["is added", "is added", "replaces", "replaces"]
     assert {float(row["bytes (bytes)"]) for row in rows} == {1e6}
 
 
@@ -142,7 +148,19 @@ def test_a_scenario_cannot_put_markup_into_the_page(hostile: Path) -> None:
     assert "<script" not in page
     assert "<img src=x" not in page
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
-    assert "&lt;img src=x onerror=y&gt;" in page
+    assert "&lt;img src=x onerror=y&gt;\ufffd[31m\ufffd\ufffd\nmore" in page
+    assert [sign for sign in page if unicodedata.category(sign) == "Cc" and sign != "\n"] == []
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])
+def test_a_full_disk_is_called_so(
+    tmp_path: Path, qapp: QApplication, full_disk: Callable[[int], None], number: int
+) -> None:
+    full_disk(number)
+    with pytest.raises(ReportError) as failed:
+        Report(tmp_path, 1).write(built_in()[:1])
+    assert str(failed.value).endswith(f"the file cannot be written: {os.strerror(number)}")
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
 
 def test_a_folder_that_cannot_be_written_is_told_in_one_sentence(tmp_path: Path) -> None:

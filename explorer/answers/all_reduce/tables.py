@@ -21,7 +21,7 @@ def _rows(scene: AllReduceScene) -> Iterator[tuple[object, ...]]:
     for index, (step, *nodes, first, stop) in enumerate(zip(*(column.tolist() for column in columns), strict=True)):
         names = ["switch" if node == all_reduce.switch else f"device {node + 1}" for node in nodes]
         chunks = str(first + 1) if stop == first + 1 else f"{first + 1}-{stop}"
-        effect = "+ is added" if all_reduce.reduces[index] else "= replaces"
+        effect = "is added" if all_reduce.reduces[index] else "replaces"
         begin, end = scene.message_times(index)
         sent = float(all_reduce.bytes[index])
         of = f"{chunks} of {all_reduce.chunks}"

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
 
+from explorer.answers.csv import guarded, unguarded
 from explorer.answers.outcome import Outcome
 from explorer.answers.scenarios.columns import BY_KEY, COLUMNS, NAME, Column, number, text
 from explorer.scenario.collection import DocumentState, with_name
@@ -41,7 +42,7 @@ def copied(outcomes: Sequence[Outcome], columns: Sequence[Column]) -> str:
 
 def _cell(column: Column, outcome: Outcome) -> str:
     if not column.unit:
-        return str(text(column, outcome))
+        return guarded(str(text(column, outcome)))
     value = number(column, outcome)
     return "" if value is None else repr(value)
 
@@ -96,9 +97,9 @@ class _Work:
 
     def take(self, entries: dict[str, str], line: int) -> None:
         """Apply one line."""
-        name = entries.pop(NAME, None)
+        name = unguarded(entries.pop(NAME, ""))
         if self._by_name:
-            row = self._rows_by_name.get(name or "")
+            row = self._rows_by_name.get(name)
         else:
             row = self._rows[self._taken] if self._taken < len(self._rows) else None
         self._taken += 1

@@ -81,7 +81,7 @@ class Exporter(QObject):
         path = self.ask_path(subject, kind) if content is not None else None
         if content is None or path is None:
             return None
-        problem = picture.write(str(path), content)
+        problem = picture.write(path, content)
         if problem is not None:
             show_warning(
                 self.tr("{file} was not written: {reason}").format(file=path.name, reason=problem), self._window

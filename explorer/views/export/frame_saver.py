@@ -111,7 +111,7 @@ class FrameSaver:
                 break
             self._paper.show_position(number / per_stage)
             path = folder / f"frame-{number + 1:04d}.png"
-            problem = picture.write(str(path), picture.png(self._sheet, 1))
+            problem = picture.write(path, picture.png(self._sheet, 1))
             if problem is not None:
                 progress.cancel()
                 text = QApplication.translate("FrameSaver", "{file} was not written: {reason}")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QRect, QSaveFile, QSize
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QRect, QSize
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsView, QWidget
 
+from explorer.scenario import storage
 from explorer.views.charts.axes_plot import AxesPlot
 
 LARGEST_SCALE = 4
@@ -83,9 +85,10 @@ def _drawn_for(widget: QWidget, scale: int) -> Iterator[None]:
             chart.show_pens(chart.devicePixelRatioF())
 
 
-def write(path: str, content: bytes) -> str | None:
+def write(path: Path, content: bytes) -> str | None:
     """Write a file whole or not at all; return the reason where that failed, else None."""
-    target = QSaveFile(path)
-    if target.open(QIODevice.OpenModeFlag.WriteOnly) and target.write(content) == len(content) and target.commit():
-        return None
-    return target.errorString()
+    try:
+        storage.write_bytes(path.resolve(), content)
+    except (OSError, ValueError) as error:
+        return storage.reason(error)
+    return None

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from explorer.answers.csv import as_csv, guarded, unguarded
 from explorer.answers.outcome import Outcome
 from explorer.answers.scenarios.clipboard import Pasted, copied, pasted
 from explorer.answers.scenarios.columns import BY_KEY, COLUMNS
-from explorer.scenario.collection import DocumentState
+from explorer.scenario.collection import DocumentState, with_name
 from explorer.scenario.edit import ScenarioError, value_of
 from explorer.scenario.library import built_in
 from explorer.scenario.parameters import PARAMETERS
 from tests.answers.scenarios import sentences
+from tests.draws import examples
 from tests.scenario import sentences as scenario_words
 
 ALL = range(6)
@@ -42,6 +48,35 @@ def test_a_block_has_units_above_and_all_digits() -> None:
 def test_what_was_copied_changes_nothing_when_it_comes_back() -> None:
     assert paste(copied(OUTCOMES, COLUMNS)).state.scenarios == built_in()
     assert str(paste(copied(OUTCOMES, COLUMNS)).message) == sentences.pasted(0, 0)
+
+
+RUN_BY_SPREADSHEETS = ("=1+1", "+1", "-1", "@SUM(A1)", '=HYPERLINK("http://x")', "'=1+1", "''-x", "'plain")
+
+
+def test_no_name_is_a_formula_to_a_spreadsheet_and_all_come_back() -> None:
+    named = tuple(
+        with_name(scenario, name) for scenario, name in zip(built_in() * 2, RUN_BY_SPREADSHEETS, strict=False)
+    )
+    block = copied([Outcome(scenario) for scenario in named], COLUMNS)
+    cells = [cell for line in csv.reader(io.StringIO(block), dialect="excel-tab") for cell in line]
+    texts = [cell for cell in cells if re.fullmatch(r"[-+]?[\d.]+(e[-+]?\d+)?|inf", cell) is None]
+    assert [text for text in texts if text.startswith(("=", "+", "-", "@"))] == []
+    state = DocumentState.of(named)
+    assert pasted(state, block, range(len(named)), COLUMNS).state.scenarios == named
+    anew = pasted(DocumentState.of(named[:1]), block, range(1), COLUMNS).state.scenarios
+    assert [scenario.name for scenario in anew] == list(RUN_BY_SPREADSHEETS)
+
+
+@examples()
+@given(st.text(st.sampled_from("'=+-@a"), max_size=5))
+def test_what_is_guarded_is_what_it_was(text: str) -> None:
+    assert unguarded(guarded(text)) == text
+    assert len(text) < 2 or not guarded(text).startswith(("=", "+", "-", "@"))
+
+
+def test_texts_in_tables_are_guarded_and_numbers_are_not() -> None:
+    table = as_csv(["name", "x", "n"], [["=1+1", -1.5, np.int64(-3)], ["plain", float("inf"), -4]])
+    assert table.splitlines() == ["name,x,n", "'=1+1,-1.5,-3", "plain,inf,-4"]
 
 
 def test_names_say_where_rows_go() -> None:

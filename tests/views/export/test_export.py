@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import csv
+import errno
+import os
 import xml.etree.ElementTree as ET
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -133,6 +136,20 @@ def test_a_file_that_cannot_be_written_is_told(window: MainWindow, exporter: Exp
     asked = answering(window, lambda: exporter.save(PAGE, "png", SIZE, 1), QMessageBox.StandardButton.Ok)
     assert len(asked) == 1
     assert "taken.png was not written" in asked[0]
+
+
+@pytest.mark.parametrize("kind", ["png", "svg", "csv"])
+def test_a_full_disk_is_called_so_and_the_old_file_stays(
+    window: MainWindow, exporter: Exporter, tmp_path: Path, full_disk: Callable[[int], None], kind: str
+) -> None:
+    target = tmp_path / f"old.{kind}"
+    target.write_bytes(b"the old one")
+    full_disk(errno.ENOSPC)
+    exporter.ask_path = lambda _subject, _kind: target  # type: ignore[method-assign]
+    asked = answering(window, lambda: exporter.export("bandwidth", kind), QMessageBox.StandardButton.Ok)
+    assert asked == [f"old.{kind} was not written: {os.strerror(errno.ENOSPC)}"]
+    assert [path.name for path in tmp_path.iterdir()] == [target.name]
+    assert target.read_bytes() == b"the old one"
 
 
 @pytest.mark.parametrize("page", ["break_even", "pipeline", "all_reduce"])

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -247,6 +250,15 @@ def test_a_file_that_cannot_be_written_is_told_once_and_ends_it(window: MainWind
     )
     assert asked[0].startswith("frame-0001.png was not written: ")
     assert written == [2, 0]
+
+
+def test_a_full_disk_is_called_so_and_ends_the_frames(
+    window: MainWindow, tmp_path: Path, full_disk: Callable[[int], None]
+) -> None:
+    full_disk(errno.ENOSPC)
+    asked = answering(window, lambda: saver(window).save(tmp_path, SMALL, 2), QMessageBox.StandardButton.Ok)
+    assert asked == [f"frame-0001.png was not written: {os.strerror(errno.ENOSPC)}"]
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_frames_are_saved_through_the_menu(window: MainWindow, tmp_path: Path) -> None:
