@@ -160,7 +160,7 @@ def tidy(folder: Path) -> None:
     """Remove the locks and temporary files of processes that are gone."""
     for place in _entries(folder, ".lock"):
         lock = _lock(place)
-        if not place.with_suffix(".json").exists() and _take(lock):
+        if not os.path.lexists(place.with_suffix(".json")) and _take(lock):
             lock.unlock()
     for place in _entries(folder, ".tmp"):
         storage.tidy(folder / f"{place.name[1:].split('.json.')[0]}.json")

@@ -7,8 +7,10 @@ import re
 import stat
 import tempfile
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 
 Stamp = tuple[int, int, int]
 _ABANDONED_S = 60.0
@@ -37,6 +39,25 @@ def is_file(path: Path) -> bool:
         return path.is_file()
     except (OSError, ValueError):
         return False
+
+
+def files_among(paths: Sequence[Path], seconds: float) -> list[Path]:
+    """Return those of some paths that are files, as far as the system answers in time.
+
+    A network share that is gone can keep a question waiting for minutes; a path on it is left out.
+    """
+    answers: dict[Path, bool] = {}
+
+    def ask(path: Path) -> None:
+        answers[path] = is_file(path)
+
+    threads = [Thread(target=ask, args=(path,), daemon=True) for path in paths]
+    for thread in threads:
+        thread.start()
+    end = time.monotonic() + seconds
+    for thread in threads:
+        thread.join(max(end - time.monotonic(), 0.0))
+    return [path for path in paths if answers.get(path)]
 
 
 def stamp(path: Path) -> Stamp | None:

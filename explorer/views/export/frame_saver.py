@@ -79,7 +79,10 @@ def save_frames(outcome: Outcome, view: AnimatedView, window: QWidget) -> None:
 
 def _may_overwrite(folder: Path, window: QWidget) -> bool:
     """Ask before frames of another time are replaced."""
-    if not any(folder.glob("frame-[0-9][0-9][0-9][0-9].png")):
+    try:
+        if not any(folder.glob("frame-[0-9][0-9][0-9][0-9].png")):
+            return True
+    except OSError:  # writing will say why the folder cannot be used
         return True
     text = QApplication.translate("FrameSaver", "{folder} holds frames already. Replace them?")
     box = message_box(Icon.Question, text.format(folder=folder.name), Buttons.Yes | Buttons.Cancel, window)

@@ -18,6 +18,9 @@ from explorer.views.widgets.dialogs import Buttons, Icon, chosen_path, fault_tex
 from explorer.views.widgets.theme import translated
 
 MOST_RECENT = 8
+_MOST_KEPT = 3 * MOST_RECENT
+"""Files that are remembered: some may be on a share that is back tomorrow."""
+_PATIENCE_S = 0.3
 
 
 class FileController(QObject):
@@ -112,8 +115,8 @@ class FileController(QObject):
 
     def recent(self) -> list[Path]:
         """Return the files that were open last and are still there, the last one first."""
-        paths = map(Path, kept_texts(self._settings, "recent"))
-        return [path for path in paths if storage.is_file(path)][:MOST_RECENT]
+        paths = list(map(Path, kept_texts(self._settings, "recent")))
+        return storage.files_among(paths, _PATIENCE_S)[:MOST_RECENT]
 
     def serve(self, menu: QMenu) -> None:
         """Fill a menu with these files whenever it opens."""
@@ -134,8 +137,8 @@ class FileController(QObject):
             self.open_dropped(Path(action.data()))
 
     def _remember(self, path: Path) -> None:
-        others = [entry for entry in self.recent() if entry != path.absolute()]
-        self._settings.setValue("recent", [str(entry) for entry in [path.absolute(), *others][:MOST_RECENT]])
+        known = dict.fromkeys([str(path.absolute()), *kept_texts(self._settings, "recent")])
+        self._settings.setValue("recent", list(known)[:_MOST_KEPT])
 
     def open_dropped(self, path: Path) -> None:
         """Open a file that was dropped on the window, once unsaved changes are dealt with."""

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
@@ -40,6 +46,54 @@ def test_recent_files_are_listed_the_last_first(window: MainWindow, saved: Path,
     assert window.windowTitle().startswith("slow.json")
     (tmp_path / "b.json").unlink()
     assert recent(window) == [str(saved)]
+
+
+def fails(number: int) -> Callable[[], None]:
+    def fail() -> None:
+        raise OSError(number, os.strerror(number))
+
+    return fail
+
+
+@pytest.mark.parametrize(
+    "act",
+    [fails(errno.EACCES), fails(errno.ESTALE), fails(errno.EHOSTDOWN), partial(time.sleep, 2)],
+    ids=["no permission", "a stale share", "a share that is gone", "a share that does not answer"],
+)
+def test_a_place_that_cannot_be_looked_at_hides_nothing_else(
+    window: MainWindow, saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, act: Callable[[], None]
+) -> None:
+    share = tmp_path / "share"
+    share.mkdir()
+    away = share / "away.json"
+    window.files.open_path(saved)
+    choosing_file(window, window.acts.save_as.trigger, str(away))
+    window.files.open_path(saved)
+    with monkeypatch.context() as patched:
+        for name in ("stat", "open"):
+            patched.setattr(os, name, partial(_on_share, share, act, getattr(os, name)))
+        start = time.monotonic()
+        assert recent(window) == [str(saved)]
+        assert time.monotonic() - start < 1.5
+        if not isinstance(act, partial):
+            before = window.document.scenario
+            asked = answering(window, lambda: window.files.open_path(away), QMessageBox.StandardButton.Ok)
+            assert len(asked) == 1
+            assert asked[0].startswith("away.json was not opened.")
+            assert window.document.scenario is before
+        window.files.open_path(saved)
+        window.document.edit("devices", 4)
+        window.acts.save.trigger()
+        assert window.document.stack.isClean()
+    assert recent(window) == [str(saved), str(away)]  # it is back
+
+
+def _on_share(
+    share: Path, act: Callable[[], None], call: Callable[..., Any], path: Any, *rest: Any, **named: Any
+) -> Any:
+    if isinstance(path, str | os.PathLike) and Path(path).is_relative_to(share):
+        act()
+    return call(path, *rest, **named)
 
 
 def drop(window: MainWindow, path: Path) -> bool:
