@@ -1,4 +1,4 @@
-"""A day of use: random edits, undo, windows, files, with the memory watched. One JSON object as its last line.
+"""A day of use: random edits, drags, undo, windows, files, with the memory watched. One JSON object as its last line.
 
 Takes about a quarter of an hour; a number after the name asks for fewer edits.
 """
@@ -25,7 +25,7 @@ from explorer.views.shell.main_window import MainWindow
 from explorer.views.widgets.scale import STEPS, Scale
 
 EDITS = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
-WARM_UP, WINDOWS, FILES = EDITS // 10, 40, 1000
+DRAG_STEPS, WARM_UP, WINDOWS, FILES = EDITS // 2, EDITS // 10, 40, 1000
 
 
 def resident_mib() -> float:
@@ -72,6 +72,35 @@ def edits(application: QApplication, settings: QSettings) -> tuple[float, float]
     return after_warm_up, end
 
 
+def drags(application: QApplication, settings: QSettings) -> tuple[float, float]:
+    """Return the memory after the warm-up and at the end of drags of a hundred steps, each of one parameter."""
+    rng = random.Random(4)
+    window = MainWindow(Document(), settings)
+    window.show()
+    document, names = window.document, [key for key, parameter in ALL_PARAMETERS.items() if parameter.slider]
+    after_warm_up, name = 0.0, names[0]
+    for number in range(DRAG_STEPS):
+        if number % 100 == 0:
+            document.end_gesture()
+            document.choose(rng.randrange(6))
+            name, at = rng.choice(names), rng.randrange(STEPS + 1)
+            document.begin_gesture()
+        at = min(max(at + rng.randint(-20, 20), 0), STEPS)
+        document.drag(name, Scale.of(ALL_PARAMETERS[name]).value(at))
+        if number % 10 == 0:
+            application.processEvents()
+        if number == DRAG_STEPS // 5:
+            settle(application)
+            after_warm_up = resident_mib()
+    document.end_gesture()
+    settle(application)
+    end = resident_mib()
+    document.stack.setClean()
+    window.close()
+    settle(application)
+    return after_warm_up, end
+
+
 def windows(application: QApplication, settings: QSettings) -> tuple[float, float]:
     """Return the memory after ten windows and after all."""
     after_ten = 0.0
@@ -109,11 +138,15 @@ def main() -> None:
         settings = QSettings(str(Path(name) / "s.ini"), QSettings.Format.IniFormat)
         many = windows(application, settings)
         first, last = edits(application, settings)
+        dragged = drags(application, settings)
         wrong = files(Path(name))
     result = {
         "edits": EDITS,
         "mib_after_warm_up": round(first, 1),
         "mib_at_end": round(last, 1),
+        "drag_steps": DRAG_STEPS,
+        "mib_after_first_drags": round(dragged[0], 1),
+        "mib_after_all_drags": round(dragged[1], 1),
         "windows": WINDOWS,
         "mib_after_ten": round(many[0], 1),
         "mib_after_all": round(many[1], 1),
