@@ -148,7 +148,8 @@ class AxisPlot(Panel):
         able = self.has_numbers(outcome)
         self.chart.setVisible(able)
         if able and performance is not None and threshold is not None:
-            if not (keep_ranges and self._holds(outcome, performance)):
+            held = self.chart.value.is_dragged() or self._holds(outcome, performance)
+            if not (keep_ranges and held):  # a range that moved under the hand would carry the value away
                 self._choose_range(outcome)
             self._draw(outcome, performance, threshold)
         self._show_sentence()

@@ -86,7 +86,8 @@ class LoadPanel(Panel):
     def show_outcome(self, outcome: Outcome, *, keep_ranges: bool) -> None:
         super().show_outcome(outcome, keep_ranges=keep_ranges)
         comparison = outcome.of(designs.compare)
-        if not (keep_ranges and self._range is not None and self._range.contains(comparison)):
+        held = self._range is not None and (self.plot.value.is_dragged() or self._range.contains(comparison))
+        if not (keep_ranges and held):
             self._range = self._plot_range(comparison)
         for part in (self.plot, self.legend):
             part.setVisible(self._range is not None)

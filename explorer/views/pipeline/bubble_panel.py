@@ -64,7 +64,8 @@ class BubblePanel(Panel):
             self.plot.mark_lines.show([self._mark(outcome.scenario.pipeline.micro_batches)])
             return
         run = outcome.of(schedules.run)
-        if not keep_ranges or self._most < run.pipeline.micro_batches:
+        held = self.plot.value.is_dragged() or self._most >= run.pipeline.micro_batches
+        if not (keep_ranges and held):
             self._most = schedules.most_shown(run.pipeline)
         self._draw(run, quick=keep_ranges)
         self._describe(math.nan)
