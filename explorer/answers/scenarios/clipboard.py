@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -15,7 +16,7 @@ from typing import TypeVar
 
 from explorer.answers.csv import guarded, unguarded
 from explorer.answers.outcome import Outcome
-from explorer.answers.scenarios.columns import BY_KEY, COLUMNS, NAME, Column, number, text
+from explorer.answers.scenarios.columns import BY_KEY, COLUMNS, NAME, Column, cell_unit, number, text
 from explorer.scenario.collection import DocumentState, with_name
 from explorer.scenario.edit import ScenarioError, change, value_of
 from explorer.scenario.file import MOST_SCENARIOS
@@ -58,10 +59,11 @@ class Pasted:
 def pasted(state: DocumentState, block: str, rows: Sequence[int], columns: Sequence[Column]) -> Pasted:
     """Apply a block of text.
 
-    Titles above it, as :func:`copied` writes them, say which column is which; with a column of names among them, rows
-    go to the scenarios of that name, and new names become new scenarios. Without titles, cells go to ``columns`` in
-    order; without names, rows go to the scenarios ``rows`` in order, and on as new scenarios at the end. New scenarios
-    begin as copies of the last of ``rows``.
+    Titles above it, as :func:`copied` writes them, say which column is which, and the unit of its bare numbers; under
+    a title without a unit, or none, a bare number has the unit that the cell shows, as where it is typed. With a column
+    of names among them, rows go to the scenarios of that name, and new names become new scenarios. Without titles,
+    cells go to ``columns`` in order; without names, rows go to the scenarios ``rows`` in order, and on as new scenarios
+    at the end. New scenarios begin as copies of the last of ``rows``.
 
     Parameters
     ----------
@@ -75,10 +77,13 @@ def pasted(state: DocumentState, block: str, rows: Sequence[int], columns: Seque
     """
     lines = _lines(block)
     titles = _titles(lines[0])
-    used = titles or tuple(columns)
+    used = tuple(column for column, _ in titles) or tuple(columns)
+    if not titles and used[0].key == NAME:
+        _refuse_output(lines)
     if not any(column.parameter or column.key == NAME for column in used[: max(map(len, lines))]):
         raise ScenarioError("", sentence("results follow from the parameters and cannot be pasted"))
-    work = _Work(list(state.scenarios), tuple(rows), by_name=bool(titles) and BY_KEY[NAME] in used)
+    in_si = {column.key for column, title in titles if title == column.head()}
+    work = _Work(list(state.scenarios), tuple(rows), in_si, by_name=bool(titles) and BY_KEY[NAME] in used)
     first = 1 if titles else 0
     for number_of_line, line in enumerate(lines[first:], start=first + 1):
         work.take(_entries(line, used, number_of_line), number_of_line)
@@ -88,8 +93,8 @@ def pasted(state: DocumentState, block: str, rows: Sequence[int], columns: Seque
 class _Work:
     """A paste under way."""
 
-    def __init__(self, scenarios: list[Scenario], rows: tuple[int, ...], *, by_name: bool) -> None:
-        self._scenarios, self._rows, self._by_name = scenarios, rows, by_name
+    def __init__(self, scenarios: list[Scenario], rows: tuple[int, ...], in_si: set[str], *, by_name: bool) -> None:
+        self._scenarios, self._rows, self._in_si, self._by_name = scenarios, rows, in_si, by_name
         self._rows_by_name = {scenario.name: row for row, scenario in enumerate(scenarios)}
         self._new: list[Scenario] = []
         self._taken = 0
@@ -115,7 +120,7 @@ class _Work:
 
     def _with_values(self, scenario: Scenario, entries: dict[str, str], line: int) -> Scenario:
         for key in sorted(entries, key=lambda key: key != "devices"):  # the figures are those of this N
-            scenario = _placed(line, key, partial(_with_value, scenario, key, entries[key]))
+            scenario = _placed(line, key, partial(_with_value, scenario, key, entries[key], in_si=key in self._in_si))
         return scenario
 
     def finished(self, state: DocumentState) -> Pasted:
@@ -136,10 +141,10 @@ class _Work:
         return Pasted(after, sentence("pasted: {changed} scenarios changed, {added} added", **counts))
 
 
-def _with_value(scenario: Scenario, key: str, written: str) -> Scenario:
-    parameter = PARAMETERS[key]
-    value = parameter.read(written, parameter.dimension.si_unit)
-    return scenario if value == value_of(scenario, key) else change(scenario, key, value)
+def _with_value(scenario: Scenario, key: str, written: str, *, in_si: bool) -> Scenario:
+    parameter, present = PARAMETERS[key], value_of(scenario, key)
+    value = parameter.read(written, parameter.dimension.si_unit if in_si else cell_unit(key, present))
+    return scenario if value == present else change(scenario, key, value)
 
 
 def _placed(line: int, key: str, act: Callable[[], _Result]) -> _Result:
@@ -165,16 +170,34 @@ def _lines(block: str) -> list[list[str]]:
     return lines
 
 
-def _titles(line: list[str]) -> tuple[Column, ...] | None:
-    """Return the columns that a line of titles names, or None where it is none."""
+_BEGINS_OUTPUT = re.compile(r"#(\s|$)|\[\d[\d:., -]*\]")
+_NUMBER = re.compile(r"[-+]?\d+(\.\d+)?(e[-+]?\d+)?")
+
+
+def _refuse_output(lines: Sequence[Sequence[str]]) -> None:
+    """Refuse what is no list of names: the output of a program, or a file."""
+    for number_of_line, (cell, *_) in enumerate(lines, start=1):
+        text = cell.strip()
+        if _BEGINS_OUTPUT.match(text) or len([word for word in text[:400].split() if _NUMBER.fullmatch(word)]) > 3:
+            looks = sentence("the output of a program")
+        elif text.startswith(("{", "[", "<")):
+            looks = sentence("a file of data")
+        else:
+            continue
+        message = sentence("this looks like {what}, not like cells of a table: {line}", what=looks, line=brief(text))
+        raise ScenarioError(f"line {number_of_line}", message)
+
+
+def _titles(line: list[str]) -> list[tuple[Column, str]]:
+    """Return the columns that a line of titles names, each with its title there, or nothing where it is none."""
     known = {column.head(): column for column in COLUMNS} | {str(column.title): column for column in COLUMNS}
     cells = [cell.strip() for cell in line]
     if not any(cell in known for cell in cells):
-        return None
+        return []
     for cell, title in zip(line, cells, strict=True):
         if title not in known:
             raise ScenarioError("line 1", sentence("{cell} is no title of a column", cell=brief(cell)))
-    return tuple(known[title] for title in cells)
+    return [(known[title], title) for title in cells]
 
 
 def _entries(line: list[str], columns: Sequence[Column], number_of_line: int) -> dict[str, str]:

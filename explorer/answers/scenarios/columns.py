@@ -77,6 +77,19 @@ _TIMES = {
 }
 
 
+def cell_unit(name: str, value: float | None) -> str:
+    """Return the unit that a bare number takes in the cell of a parameter: the one that the cell shows."""
+    return PARAMETERS[name].plain_unit(value, 4)
+
+
+def tooltip(column: Column) -> Sentence:
+    """Return what a column means and, of a parameter, in which unit a bare number is read."""
+    if not column.parameter or column.unit == "1":
+        return column.meaning
+    read = sentence("A number without a unit has the one that its cell shows.")
+    return sentence("{meaning} {read}", meaning=column.meaning, read=read)
+
+
 def number(column: Column, outcome: Outcome) -> float | None:
     """Return a cell's number in SI, or None where it has none."""
     if column.parameter:

@@ -164,7 +164,7 @@ class ScenarioTable(QAbstractTableModel):
             return str(section + 1) if role == Role.DisplayRole else None
         if role == Role.DisplayRole:
             return translated(COLUMNS[section].title)
-        return translated(COLUMNS[section].meaning) if role == Role.ToolTipRole else None
+        return translated(columns.tooltip(COLUMNS[section])) if role == Role.ToolTipRole else None
 
     @override
     def flags(self, index: Index) -> Qt.ItemFlag:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
 from explorer.answers.scenarios.clipboard import pasted
-from explorer.answers.scenarios.columns import NAME
+from explorer.answers.scenarios.columns import NAME, cell_unit
 from explorer.document import Document
 from explorer.scenario import file
 from explorer.scenario.collection import DocumentState
@@ -63,7 +63,7 @@ class TableController(QObject):
             return
         parameter = PARAMETERS[key]
         try:
-            value = parameter.read(text, parameter.plain_unit(value_of(document.state.scenarios[row], key), 4))
+            value = parameter.read(text, cell_unit(key, value_of(document.state.scenarios[row], key)))
         except QuantityError as error:
             self._panel.show_message(f"{parameter.symbol}: {translated(error.message)}", wrong=True)
             return

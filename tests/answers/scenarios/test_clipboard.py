@@ -90,11 +90,59 @@ def test_names_say_where_rows_go() -> None:
 
 
 def test_without_titles_cells_go_to_where_the_cursor_stands() -> None:
-    made = paste("1 ms\t2,5 ms\n\t0.004\n", range(1, 3), "serial")
+    made = paste("1 ms\t2,5 ms\n\t0.004 s\n", range(1, 3), "serial")
     first, second = made.state.scenarios[1:3]
     assert (value_of(first, "serial"), value_of(first, "extra_serial")) == (1e-3, 2.5e-3)
     assert value_of(second, "serial") == value_of(built_in()[2], "serial")
     assert value_of(second, "extra_serial") == 0.004
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "read"),
+    [
+        ("1", "serial", 1e-6),  # beside 800 µs
+        ("13", "divisible", 0.013),
+        ("5", "bandwidth", 5e9),
+        ("3", "messages", 3),
+        ("S\n1", "serial", 1e-6),
+        ("S (s)\n1", "serial", 1.0),
+        ("B (bytes/s)\n5", "bandwidth", 5.0),
+        ("B (bytes/s)\n5 GB/s", "bandwidth", 5e9),
+    ],
+)
+def test_a_bare_number_is_read_as_where_it_is_typed_unless_a_title_names_the_unit(
+    text: str, name: str, read: float
+) -> None:
+    assert value_of(paste(text, range(1), name).state.scenarios[0], name) == pytest.approx(read, rel=1e-15)
+
+
+LOG = """# nThread 1 nGpus 8 minBytes 8 maxBytes 134217728
+# Using devices
+           8             2     float     sum      -1    10.29    0.00    0.00      0    10.18    0.00    0.00      0
+          16             4     float     sum      -1    10.31    0.00    0.00      0    10.20    0.00    0.00      0
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "what"),
+    [
+        (LOG, 1, "the output of a program"),
+        (LOG.splitlines()[2], 1, "the output of a program"),
+        ("[12:30:01] step 3\n[12:30:02] step 4", 1, "the output of a program"),
+        ("Results\n#\n", 2, "the output of a program"),
+        ('{"format": "pareggio"}', 1, "a file of data"),
+        ("<html>", 1, "a file of data"),
+    ],
+)
+def test_what_is_no_table_gives_no_names(text: str, line: int, what: str) -> None:
+    with pytest.raises(ScenarioError) as caught:
+        paste(text, ALL, "name")
+    assert str(caught.value).startswith(f"line {line}: this looks like {what}, not like cells of a table: ")
+
+
+@pytest.mark.parametrize("name", ["Llama 70B, 4 × H100, 64 users", "run 1 of 3 on 4 GPUs", "#1", "1.5 GB/s"])
+def test_names_of_scenarios_are_no_output(name: str) -> None:
+    assert paste(name, range(1), "name").state.scenarios[0].name == name
 
 
 def test_rows_beyond_the_last_become_new_scenarios() -> None:

@@ -80,7 +80,7 @@ def test_results_are_copied_in_the_order_that_is_shown(table: MainWindow, qtbot:
 def test_a_block_is_pasted_from_the_cursor_on_as_one_step(table: MainWindow, qtbot: QtBot) -> None:
     before = table.document.state.scenarios
     click(table, qtbot, 2, "divisible")
-    paste(table, qtbot, "3 ms\t0.9\n0.004\t70 %\n")
+    paste(table, qtbot, "3 ms\t0.9\n4\t70 %\n")
     assert values(table, "divisible")[2:4] == [0.003, 0.004]
     assert values(table, "efficiency")[2:4] == [0.9, 0.7]
     assert [text(table, row, "divisible") for row in (2, 3)] == ["3 ms", "4 ms"]
