@@ -176,7 +176,7 @@ def _comparison(scene: Scene) -> Sentence:
 def accuracy(result: MatrixSplit, *, failing: bool) -> Sentence:
     """Say how far a split's output is from the undivided one, and why."""
     precision = str(result.net.precision)
-    if result.split(failing=failing).overflowed or result.whole.overflowed:
+    if result.overflowed(failing=failing):
         return sentence(
             "overflow: some numbers are too large for {precision} and became infinite.", precision=precision
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -108,7 +109,18 @@ def number_text(value: float) -> str:
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"
     text = f"{value:.0f}" if value == int(value) and abs(value) < 1e6 else f"{value:.3g}"
-    return text.replace("-", "−")
+    return _plain_exponent(text)
+
+
+def brief_number(text: str) -> str:
+    """Return the size of a cell's number, for a cell in which it has no room: "6e4" for "61728"."""
+    if not text[-1:].isdigit():
+        return text  # infinite, or no number
+    return _plain_exponent(f"{float(text.replace('−', '-')):.0e}")
+
+
+def _plain_exponent(text: str) -> str:
+    return re.sub(r"e([+-])0*(?=\d)", lambda sign: "e" + sign[1].strip("+"), text).replace("-", "−")
 
 
 def ease(share: float) -> float:

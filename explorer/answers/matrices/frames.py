@@ -226,6 +226,6 @@ class Frames:
         ]  # fmt: skip
         for text, left, right, strength in signs:
             yield Tag("sign", text, (left.right + right.x) / 2, lane.pre.middle, device, min(3 * strength, 1.0))
-        if progress[5] == 1:
+        if progress[5] == 1 and not self.scene.result.overflowed(failing=self.scene.failing):  # what says nothing
             kind, mark = ("wrong", "✗") if self._is_wrong else ("right", "✓")
             yield Tag(kind, mark, lane.sum.right + 0.55, lane.sum.middle, device)

@@ -38,6 +38,10 @@ class MatrixSplit:
         """Return the split by rows of A (``failing``) or the one by columns of A."""
         return self.rows if failing else self.columns
 
+    def overflowed(self, *, failing: bool) -> bool:
+        """Whether numbers of a split or of the undivided result are too large for the precision: then none is right."""
+        return self.split(failing=failing).overflowed or self.whole.overflowed
+
     def difference(self, *, failing: bool) -> float:
         """Return the largest absolute difference between a split's output and the undivided one."""
         return rounding.difference(self.split(failing=failing).output, self.whole.output)

@@ -9,16 +9,16 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 
-from explorer.answers.matrices.cells import WHOLE, Cell, CellKey, Frame, Point, Route, Tag
+from explorer.answers.matrices.cells import WHOLE, Cell, CellKey, Frame, Point, Route, Tag, brief_number
 from explorer.answers.matrices.layout import NAME_ROOM
 from explorer.views.widgets.painting import CENTRE, LEFT, mixed
 from explorer.views.widgets.theme import Theme
 
 _FILL, _NEUTRAL_FILL = 0.2, 0.12
 """How strong a device's colour, or the grey of what is not divided, fills a cell: numbers stay easy to read."""
-_NUMBER_FONTS = (0.44, 0.33, 0.25)
+_NUMBER_FONTS = (0.44, 0.33, 0.25, 0.2)
 """Font sizes of numbers, the largest that fits being used."""
-_NUMBER_WIDTH = 0.88
+_NUMBER_WIDTH = 0.8
 _THIN, _THICK = 0.035, 0.08
 """Width of a cell's border, usually and where the cell stands out."""
 _ROUTE = 0.07
@@ -68,23 +68,24 @@ class SplitPainter:
         theme, side, device = self.theme, self.cell, cell.key.device
         painter.setOpacity(cell.strength)
         area = QRectF(cell.x * side + 1, cell.y * side + 1, side - 2, side - 2)  # borders of neighbours do not touch
-        border, fill, text = QColor(theme.one), self._neutral, QColor(theme.text)
+        border, fill, colour = QColor(theme.one), self._neutral, QColor(theme.text)
         if device != WHOLE and cell.tint > 0:
             index = device % len(self._fills)
             border = mixed(theme.devices[index], theme.one, cell.tint)
             fill = mixed(self._fills[index].name(), self._neutral.name(), cell.tint)
         if cell.mark is not None:
             border = QColor(theme.loses if cell.mark < 0 else theme.pays)
-            text = border if cell.mark < 0 else text
+            colour = border if cell.mark < 0 else colour
         if stands_out:
             border = QColor(theme.text)
         width = _THICK if stands_out or cell.mark is not None else _THIN
         painter.setPen(QPen(border, max(side * width, 1.0)))
         painter.setBrush(fill)
         painter.drawRect(area)
-        painter.setPen(text)
-        painter.setFont(self._number_font(cell.text))
-        painter.drawText(area, CENTRE, cell.text)
+        painter.setPen(colour)
+        text, font = self._fitting(cell.text)
+        painter.setFont(font)
+        painter.drawText(area, CENTRE, text)
         if cell.plus:
             self._draw_plus(painter, area)
         if cell.struck > 0:
@@ -105,11 +106,13 @@ class SplitPainter:
         painter.drawLine(centre - QPointF(arm, 0), centre + QPointF(arm, 0))
         painter.drawLine(centre - QPointF(0, arm), centre + QPointF(0, arm))
 
-    def _number_font(self, text: str) -> QFont:
-        for font, metrics in zip(self._fonts, self._metrics, strict=True):
-            if metrics.horizontalAdvance(text) < _NUMBER_WIDTH * self.cell:
-                return font
-        return self._fonts[-1]
+    def _fitting(self, number: str) -> tuple[str, QFont]:
+        """Return a number, or its size, or that there is one, with the largest font in which it fits its cell."""
+        for text in (number, brief_number(number), "…"):
+            for font, metrics in zip(self._fonts, self._metrics, strict=True):
+                if metrics.horizontalAdvance(text) < _NUMBER_WIDTH * self.cell:
+                    return text, font
+        return "", self._fonts[-1]
 
     def _draw_tag(self, painter: QPainter, tag: Tag) -> None:
         side, theme = self.cell, self.theme

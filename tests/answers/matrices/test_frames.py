@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from explorer.answers.matrices.captions import accuracy, devices_note, origin, stage_texts, step_note
-from explorer.answers.matrices.cells import WHOLE, Cell, CellKey, number_text
+from explorer.answers.matrices.cells import WHOLE, Cell, CellKey, brief_number, number_text
 from explorer.answers.matrices.frames import STAGES, Frames
 from explorer.answers.matrices.layout import MOST_DRAWN, MatrixArea, Scene
 from explorer.answers.matrices.reduction import steps_of_rounds
@@ -352,8 +352,24 @@ def test_another_number_of_devices_is_said() -> None:
 def test_numbers_in_cells() -> None:
     values = [0.0, -3.0, 2.5, 1e-9, 123456.0, 1e7, float("inf"), float("nan"), -float("inf")]
     texts = [number_text(value) for value in values]
-    assert texts == ["0", "−3", "2.5", "1e−09", "123456", "1e+07", "∞", "NaN", "−∞"]
+    assert texts == ["0", "−3", "2.5", "1e−9", "123456", "1e7", "∞", "NaN", "−∞"]
     assert all(re.fullmatch(r"[−+.\de]+|∞|−∞|NaN", text) for text in texts)
+
+
+@pytest.mark.parametrize(
+    ("text", "brief"),
+    [("61728", "6e4"), ("−123456", "−1e5"), ("6.17e−9", "6e−9"), ("1e300", "1e300"), ("∞", "∞"), ("−∞", "−∞"),
+     ("NaN", "NaN")],
+)  # fmt: skip
+def test_a_number_without_room_keeps_its_size(text: str, brief: str) -> None:
+    assert brief_number(text) == brief
+
+
+def test_what_overflowed_is_neither_right_nor_wrong() -> None:
+    large = Matrix(x=((1e6, 1e6),))
+    for precision, marks in ((Precision.FLOAT16, set()), (Precision.FLOAT64, {"right"})):
+        frame = Frames(Scene(split_matrices(large, 2, precision), failing=False)).frame(6.0)
+        assert {tag.kind for tag in frame.tags} & {"right", "wrong"} == marks
 
 
 @pytest.mark.parametrize(("inner", "written"), [(8, 8), (9, 8), (14, 8)])

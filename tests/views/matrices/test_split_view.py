@@ -38,6 +38,25 @@ STAGES_SHOWN = (0, 0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6)
 # Shows
 
 
+def test_no_number_is_cut_at_the_edges_of_its_cell(window: MainWindow) -> None:
+    def lightness(value: float) -> list[int]:
+        """Return the least lightness of each column of a cell, without its upper and lower border."""
+        give(window, with_block(ARTICLE, "x", 0, 0, [[value]]))
+        image = cell_picture(window, CellKey("x", 0, 0, 0))
+        rows = range(4, image.height() - 4)
+        return [min(image.pixelColor(x, y).lightness() for y in rows) for x in range(image.width())]
+
+    for size in ((1024, 640), (1440, 900), (2560, 1440)):
+        window.resize(*size)
+        settle()
+        plain = lightness(7)
+        left = next(x for x, light in enumerate(plain) if light > 225)
+        right = next(x for x, light in reversed(list(enumerate(plain))) if light > 225)
+        for value in (61728.4, -61728.4, 123456, -123456, -6.17e-9, 999999, -1e-5):
+            columns = lightness(value)
+            assert min(columns[left], columns[right]) > 200, (value, size)
+
+
 def test_the_articles_numbers_stand_there_at_the_end(window: MainWindow) -> None:
     split(window).player.scrubber.setFocus()
     press(window, Qt.Key.Key_End)
