@@ -32,7 +32,7 @@ from explorer.views.widgets.card import ToggleButton
 from explorer.views.widgets.layouts import keep_room
 from explorer.views.widgets.theme import PAPER, Theme
 
-ONE, SPLIT, BOUND = "one", "split", "bound"
+ONE, SPLIT, BOUND, TARGET = "one", "split", "bound", "target"
 _LOW = 250
 """Height in pixels below which the sentence has one line."""
 
@@ -199,6 +199,9 @@ class AxisPlot(Panel):
         now, looks, target = outcome.now(self.name), pens(self.theme), outcome.scenario.target_speedup
         heights, dots = _heights(curves, self._as_speedup), _dots(performance, self._as_speedup)
         series = [Series.drawn_with(look, curves.value, heights[name], name) for name, look in looks.items()]
+        if target > 1 and not self._as_speedup:
+            goal = pen(self.theme.one, 1.2, Qt.PenStyle.DotLine)
+            series.append(Series.drawn_with(goal, curves.value, curves.one_device_s / target, TARGET))
         self.chart.show_series(series)
         self.chart.level.show(Level(target, self.theme.faint) if self._as_speedup and target > 1 else None)
         self._draw_threshold(outcome, threshold)

@@ -143,8 +143,8 @@ class BreakEvenPage(Themed, QWidget):
             KeyEntry(self.tr("ideal bound"), LineSample.of(curves[BOUND])),
             KeyEntry(translated(explanations.target_met(self._outcome)), FillSample(_pays_fill, "")),
         ]
-        if target > 1 and self.speedups.isChecked():
-            level = LineSample(theme.faint, "", Qt.PenStyle.DotLine, 1.0)
+        if target > 1:
+            level = LineSample(theme.faint if self.speedups.isChecked() else theme.one, "", Qt.PenStyle.DotLine, 1.2)
             entries.append(KeyEntry(self.tr("target {target}").format(target=ratio), level))
         if self._pinned is not None:
             entries.append(KeyEntry(self.tr("pinned, one device"), LineSample.of(pinned_pen(theme, split=False))))

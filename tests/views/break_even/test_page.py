@@ -13,7 +13,7 @@ from explorer.answers.outcome import Outcome
 from explorer.scenario.edit import change
 from explorer.scenario.library import built_in
 from explorer.scenario.scenario import Scenario
-from explorer.views.break_even.axis_plot import BOUND, ONE, SPLIT, AxisPlot
+from explorer.views.break_even.axis_plot import BOUND, ONE, SPLIT, TARGET, AxisPlot
 from explorer.views.break_even.page import BreakEvenPage
 from explorer.views.widgets.requests import Requests
 from tests.answers.break_even import sentences
@@ -56,6 +56,20 @@ def test_the_switch_shows_the_ratio(page: BreakEvenPage, base: Scenario, qtbot: 
     assert shown(page.plots[0], ONE)[1] == pytest.approx(1.0)
     qtbot.mouseClick(page.times, Qt.MouseButton.LeftButton)
     assert shown(page.plots[0], ONE)[1][at] == pytest.approx(0.0128)
+
+
+def test_at_a_target_the_threshold_stands_where_two_curves_cross(page: BreakEvenPage, base: Scenario) -> None:
+    page.show_outcome(Outcome(change(base, "target", 1.2)), keep_ranges=False)
+    for plot in page.plots:
+        values, split = shown(plot, SPLIT)
+        goal = shown(plot, TARGET)[1]
+        assert goal == pytest.approx(shown(plot, ONE)[1] / 1.2, rel=1e-12)
+        at = int(np.flatnonzero(np.diff(np.sign(split - goal)))[0])
+        assert values[at] <= plot.chart.threshold.value() <= values[at + 1]
+    assert "target 1.2×" in page.legend.texts()
+    page.show_outcome(Outcome(base), keep_ranges=False)
+    assert TARGET not in [series.name for plot in page.plots for series in plot.chart.series()]
+    assert "target 1.2×" not in page.legend.texts()
 
 
 def test_line_threshold_and_shading_stand_where_they_should(page: BreakEvenPage) -> None:
