@@ -30,17 +30,20 @@ _LONGEST_NAME = 40
 
 
 def headline(outcome: Outcome) -> Sentence:
-    """Return the verdict in one line."""
+    """Return the verdict in one line; where more than break-even is asked for, whether that is reached."""
     performance = outcome.performance
     if performance is None:
         return sentence("No result for N = {devices}", devices=str(outcome.scenario.devices))
     if performance.verdict is Verdict.TIE:
         return sentence("A tie: neither is faster")
-    gain = performance.relative_gain
+    gain, target = performance.relative_gain, outcome.scenario.target_speedup
     if performance.verdict is Verdict.SPLIT:
-        if gain < _AS_PERCENT:
-            return sentence("Splitting pays: {percent} faster", percent=format_percent(gain))
-        return sentence("Splitting pays: {ratio} faster", ratio=ratio(performance.speedup))
+        factor = format_percent(gain) if gain < _AS_PERCENT else ratio(performance.speedup)
+        if target == 1:
+            return sentence("Splitting pays: {factor} faster", factor=factor)
+        if performance.meets_target:
+            return sentence("Splitting meets {target}: {factor} faster", target=short_ratio(target), factor=factor)
+        return sentence("Splitting misses {target}: {factor} faster", target=short_ratio(target), factor=factor)
     if gain > -_AS_PERCENT:
         return sentence("Splitting loses: {percent} slower", percent=format_percent(-gain))
     return sentence("Splitting loses: {ratio} as fast", ratio=ratio(performance.speedup))

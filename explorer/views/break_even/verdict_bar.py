@@ -153,8 +153,10 @@ class VerdictBar(Card):
     @override
     def apply_theme(self) -> None:
         theme, performance = self.theme, None if self._outcome is None else self._outcome.performance
-        colours = {Verdict.SPLIT: theme.pays, Verdict.SINGLE: theme.loses}
-        colour_words(self.headline, theme.text if performance is None else colours.get(performance.verdict, theme.text))
+        colour = theme.text
+        if performance is not None and performance.verdict is not Verdict.TIE:
+            colour = theme.pays if performance.meets_target else theme.loses
+        colour_words(self.headline, colour)
         colour_words(self.warning, theme.warning)
 
     # What is asked

@@ -28,6 +28,14 @@ def pays(factor: str) -> str:
     return f"{PAYS}: {factor} faster"
 
 
+def meets(target: str, factor: str) -> str:
+    return f"Splitting meets {target}: {factor} faster"
+
+
+def misses(target: str, factor: str) -> str:
+    return f"Splitting misses {target}: {factor} faster"
+
+
 def loses(factor: str) -> str:
     return f"{LOSES}: {factor} as fast"
 

@@ -183,6 +183,9 @@ def test_communication_that_outlasts_compute_is_not_said_to_be_hidden(
         ({"devices": 64, "efficiency": 1.0, "serial": 0.0, "messages": 0}, sentences.pays("64.00×")),
         ({"serial": 0.0, "divisible": 0.0}, sentences.loses("0×")),
         ({"serial": 0.0, "divisible": 0.0, "messages": 0}, sentences.TIE),
+        ({"target": 1.2}, sentences.meets("1.2×", "1.388×")),
+        ({"target": 1.5}, sentences.misses("1.5×", "1.388×")),
+        ({"target": 1.5, "divisible": 0.001}, sentences.loses("0.768×")),
     ],
 )
 def test_headline(base: Scenario, changes: dict[str, float], said: str) -> None:
@@ -212,7 +215,7 @@ def test_a_tie_at_a_target_above_break_even_is_worded_as_one(base: Scenario) -> 
     """The target is the speed-up of the scenario: splitting pays, the target is not met, each parameter decides."""
     speedup = outcome_of(base).performance.speedup
     outcome = outcome_of(base, target=speedup)
-    assert str(wording.headline(outcome)) == sentences.pays("1.388×")
+    assert str(wording.headline(outcome)) == sentences.misses("1.388286×", "1.388×")
     assert str(wording.target_line(outcome)) == sentences.target_missed("1.388286×")
     assert str(wording.nearest(outcome)) == sentences.at_its_threshold("C")
     assert str(wording.short_nearest(outcome)) == sentences.SYMBOL_AT_THRESHOLD
@@ -556,9 +559,17 @@ def test_cards_say_met_as_the_answer_does() -> None:
 
 def test_headline_says_the_verdict() -> None:
     begins = {"split": f"{sentences.PAYS}: ", "single": f"{sentences.LOSES}: ", "tie": sentences.TIE[:7]}
+    seen = set()
     for scenario in MANY:
-        said, (case, _) = str(wording.headline(Outcome(scenario))), exact_of(scenario)
-        assert said.startswith(begins[case.verdict()])
+        outcome, (case, target) = Outcome(scenario), exact_of(scenario)
+        said = str(wording.headline(outcome))
+        assert outcome.performance is not None
+        if case.verdict() == "split" and target > 1:
+            word = "meets" if outcome.performance.meets_target else "misses"
+            assert said.startswith(f"Splitting {word} {formatting.short_ratio(float(target))}: ")
+            seen.add(word)
+        else:
+            assert said.startswith(begins[case.verdict()])
         if case.verdict() == "tie":
             continue
         number = said.split(": ")[1].rsplit(" ", 2 if said.endswith("as fast") else 1)[0]
@@ -569,6 +580,7 @@ def test_headline_says_the_verdict() -> None:
         else:
             assert parse(number, RATIO, "") == pytest.approx(float(case.speedup()), rel=5.1e-3, abs=5.1e-4)
             assert number != "1.000×"
+    assert seen == {"meets", "misses"}
 
 
 def test_nearest_change_leads_to_the_other_side() -> None:

@@ -234,7 +234,7 @@ def test_undo_everything_returns_to_the_start(window: MainWindow, qtbot: QtBot) 
 def test_a_target_changes_thresholds_and_words(window: MainWindow, qtbot: QtBot) -> None:
     type_into(qtbot, window.bar.target, "1,5")
     assert window.bar.target.text() == "1.5×"
-    assert window.bar.headline.whole() == break_even.pays("1.388×")
+    assert window.bar.headline.whole() == break_even.misses("1.5×", "1.388×")
     assert break_even.target_missed("1.5×") in window.bar.change.whole()
     assert "η +10 % (to 0.8806)" in window.bar.change.whole()
     assert window.bar.chips["bandwidth"].text() == "✗ B > 70.59 GB/s"
