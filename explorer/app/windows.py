@@ -5,12 +5,13 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSettings
+from PySide6.QtCore import QObject, QPoint, QRect, QSettings
 from PySide6.QtWidgets import QMessageBox
 from shiboken6 import isValid
 
 from explorer.app.recovery import Claim, Orphan, Recovery, claims, tidy
 from explorer.document import Document
+from explorer.views.base.kept import put
 from explorer.views.shell.main_window import MainWindow
 from explorer.views.widgets.dialogs import Buttons, Icon, fault_text, message_box, show_warning
 from explorer.views.widgets.theme import Choice
@@ -36,7 +37,8 @@ class Windows(QObject):
         window.files.number = self._opened
         document.changed.emit()
         if before:
-            window.move(before[-1].x() + _STEP, before[-1].y() + _STEP)
+            if not (window.isMaximized() or window.isFullScreen()):
+                put(window, QRect(before[-1].geometry().topLeft() + QPoint(_STEP, _STEP), window.size()))
             window.colours.show_choice(before[-1].colours.choice)
         recovery = Recovery(document, self._folder, self)
         window.closed.connect(recovery.close)

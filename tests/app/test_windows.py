@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -202,3 +206,35 @@ def test_a_file_that_cannot_be_read_is_told_once_and_the_others_are_offered(wind
     assert divisible(windows) == [0.031]
     windows.offer()  # a box would wait for ever
     assert windows.windows() == [window]
+
+
+SMALL_SCREEN = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QSettings
+from explorer.app.application import make_application
+from explorer.app.windows import Windows
+from explorer.document import Document
+
+application = make_application()
+windows = Windows(QSettings(sys.argv[1], QSettings.Format.IniFormat), Path(sys.argv[1]).parent / "recovery")
+for _ in range(4):
+    window = windows.open(Document())
+    application.processEvents()
+    place, room = window.geometry(), window.screen().availableGeometry()
+    print(place.width(), place.height(), room.contains(place))
+"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1280, 720), (1920, 1080)])
+def test_every_window_fits_the_screen(tmp_path: Path, width: int, height: int) -> None:
+    screen = {"name": "small", "x": 0, "y": 0, "width": width, "height": height, "logicalDpi": 96, "dpr": 1}
+    (tmp_path / "screen.json").write_text(json.dumps({"screens": [screen]}), encoding="utf-8")
+    environment = {**os.environ, "QT_QPA_PLATFORM": f"offscreen:configfile={tmp_path / 'screen.json'}"}
+    done = subprocess.run(
+        [sys.executable, "-c", SMALL_SCREEN, str(tmp_path / "settings.ini")],
+        env=environment, capture_output=True, text=True, timeout=60, check=True,
+    )  # fmt: skip
+    places = [line.split() for line in done.stdout.splitlines()]
+    assert [inside for *_, inside in places] == ["True"] * 4, done.stdout
+    assert all(int(place[0]) >= min(1440, width - 10) for place in places)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
-from PySide6.QtCore import QPoint, QRect, QSettings, Qt
+from PySide6.QtCore import QPoint, QRect, QSettings, QSize, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QSplitter, QStyle, QWidget
 
 _STATES = {"maximized": Qt.WindowState.WindowMaximized, "fullscreen": Qt.WindowState.WindowFullScreen}
+_FRAME = 4
+"""Pixels of a window's frame at its sides."""
 _PLACE = re.compile(r"(-?\d{1,5}) (-?\d{1,5}) (\d{1,5}) (\d{1,5})( maximized| fullscreen)?", re.ASCII)
 
 
@@ -48,19 +50,29 @@ def keep_place(settings: QSettings, window: QWidget) -> None:
     settings.setValue("place", f"{place.x()} {place.y()} {place.width()} {place.height()}{state}")
 
 
-def restore_place(settings: QSettings, window: QWidget) -> None:
-    """Put a window where it was, or where the screens of today have room for it and its title."""
+def restore_place(settings: QSettings, window: QWidget, usual: QSize) -> None:
+    """Put a window where it was; else give it its usual size, or as much of that as the screen has room for."""
     match = _PLACE.fullmatch(kept_text(settings, "place"))
-    screen = QGuiApplication.primaryScreen()
-    if match is None or screen is None:
+    if match is None:
+        window.resize(usual.boundedTo(_room(window, QPoint()).size()))
         return
-    place = QRect(*map(int, match.groups()[:4]))
-    room = (QGuiApplication.screenAt(place.center()) or screen).availableGeometry()
-    room.setTop(room.top() + window.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight))
+    put(window, QRect(*map(int, match.groups()[:4])))
+    if match[5]:
+        window.setWindowState(window.windowState() | _STATES[match[5].strip()])
+
+
+def put(window: QWidget, place: QRect) -> None:
+    """Put a window in a place, or where the screens of today have room for it and its title."""
+    room = _room(window, place.center())
     place.setSize(place.size().boundedTo(room.size()))
     place.moveRight(min(place.right(), room.right()))
     place.moveBottom(min(place.bottom(), room.bottom()))
     place.moveTopLeft(QPoint(max(place.left(), room.left()), max(place.top(), room.top())))
     window.setGeometry(place)
-    if match[5]:
-        window.setWindowState(window.windowState() | _STATES[match[5].strip()])
+
+
+def _room(window: QWidget, at: QPoint) -> QRect:
+    """Return the room for windows on the screen at a point, or on the first one, within a frame with a title."""
+    room = (QGuiApplication.screenAt(at) or QGuiApplication.primaryScreen()).availableGeometry()
+    title = window.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)
+    return room.adjusted(_FRAME, title, -_FRAME, -_FRAME)

@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QEvent, QSettings, Qt, Signal
+from PySide6.QtCore import QEvent, QSettings, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QTabBar, QWidget
 from shiboken6 import isValid
@@ -91,8 +91,7 @@ class MainWindow(QMainWindow):
         self._connect()
         self.setMinimumSize(1024, 600)
         self._order_tabs()
-        self.resize(*DEFAULT_SIZE)
-        restore_place(settings, self)
+        restore_place(settings, self, QSize(*DEFAULT_SIZE))
         restore_splitters(settings, {"panels": self.splitter})
         self._show()
         self.setFocus()  # no field has it, so that Space plays from the start

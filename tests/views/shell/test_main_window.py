@@ -444,7 +444,7 @@ def test_a_window_that_filled_the_screen_does_so_again(
 
 @pytest.mark.parametrize(
     ("place", "size"),
-    [("-5000 -4000 1200 700", (1200, 700)), ("9000 50 1200 700", (1200, 700)), ("10 20 9999 9999", (3840, 2100))],
+    [("-5000 -4000 1200 700", (1200, 700)), ("9000 50 1200 700", (1200, 700)), ("10 20 9999 9999", (3832, 2100))],
 )
 def test_a_window_of_another_screen_comes_back_into_sight_with_its_title(
     qtbot: QtBot, settings: QSettings, place: str, size: tuple[int, int]
