@@ -15,6 +15,7 @@ import pytest
 from explorer.cli.solve import Solved
 from explorer.model.thresholds import DIRECTIONS
 from explorer.scenario import file
+from explorer.scenario.collection import with_name
 from explorer.scenario.edit import change, replace_at
 from explorer.scenario.library import built_in
 from explorer.scenario.parameters import PARAMETERS
@@ -404,3 +405,16 @@ def test_what_does_not_settle_or_has_no_figures_is_null() -> None:
 def test_json_has_no_number_that_is_not_finite(divisible: float) -> None:
     made = Solved(change(built_in()[0], "divisible", divisible)).as_json()
     json.dumps(made, allow_nan=False)
+
+
+def test_the_plainest_locale_is_enough(tmp_path: Path) -> None:
+    """What a container or a cron job has: no language, no encoding."""
+    path = tmp_path / "δύο.json"
+    file.write(path, (with_name(built_in()[0], "Größe × 2"),))
+    done = run("solve", str(path), LC_ALL="C", PYTHONIOENCODING=None, PYTHONUTF8=None)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[0] == "Größe × 2: 12.8 9.22 1.388286"
+    assert "    η > 0.5415162 (now 0.8)" in done.stdout.splitlines()
+    bare = run("solve", str(path), LC_ALL="C", PYTHONIOENCODING=None, PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
+    assert (bare.returncode, bare.stderr) == (0, "")
+    assert bare.stdout.splitlines()[0] == "Gr??e ? 2: 12.8 9.22 1.388286"  # what ASCII has no letter for
